@@ -1,0 +1,49 @@
+/** Shapes that every noun shares: ids, times, pages, refusals. See CONTRACT.md, HTTP conventions. */
+import { z } from 'zod';
+
+/** A UUIDv7 string (RFC 9562) as every id of Muster is; any UUID version is accepted on the way in. */
+export const Id = z.guid().toLowerCase().meta({ id: 'Id', description: 'UUIDv7' });
+export type Id = z.infer<typeof Id>;
+
+/** RFC 3339 in UTC with milliseconds, e.g. `2026-11-20T09:31:27.123Z`. */
+export const Timestamp = z.iso.datetime({ offset: false, precision: 3 }).meta({ id: 'Timestamp' });
+
+/** RFC 3339 with any offset and precision, as callers write it in filters. */
+export const TimestampInput = z.iso.datetime({ offset: true });
+
+/** Text that PostgreSQL and JSON can hold: no NUL and no lone surrogate (both would be lost or refused further in). */
+export const text = (max: number, min = 0) =>
+  z
+    .string()
+    .min(min)
+    .max(max)
+    .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must not contain NUL or lone surrogates');
+
+/** A name a person gives to something: 1 to 200 characters that are not all white space, kept trimmed. */
+export const Name = text(200).trim().min(1);
+
+/** `limit` of a list: 1 to 1000, default 200. Query strings carry digits. */
+export const Limit = z.coerce.number().int().min(1).max(1000).default(200);
+
+/** Opaque position in a keyset-paginated list, as `next_cursor` gave it. */
+export const Cursor = text(500, 1);
+
+export const Page = z.strictObject({ limit: Limit, cursor: Cursor.optional() });
+export type Page = z.infer<typeof Page>;
+
+/** `{id}` in a path. */
+export const IdParam = z.strictObject({ id: Id });
+
+/** An input that takes nothing. */
+export const Nothing = z.strictObject({});
+
+/** Body of every refusal outside the OAuth endpoints. */
+export const ProblemBody = z
+  .object({
+    error: z.string(),
+    code: z.string(),
+    message: z.string().optional(),
+    request_id: z.string(),
+    issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  })
+  .meta({ id: 'Problem' });
