@@ -1,0 +1,29 @@
+/** What waits for a human, a row for each decision. CONTRACT.md, Jobs; CONSOLE.md, Approval. */
+import { z } from 'zod';
+import { Id, Timestamp } from './common.ts';
+import { JobActor, JobSource, RiskHint } from './jobs.ts';
+import { Shell } from './shell.ts';
+
+export const Approval = z
+  .object({
+    /** The batch's id, or the job's own when it stands alone. */
+    id: Id,
+    batch_id: Id.nullable(),
+    /** The newest awaiting job of it, to read the script from. */
+    job_id: Id,
+    description: z.string(),
+    shell: Shell,
+    source: JobSource,
+    proposed_by: JobActor,
+    risk_hints: z.array(RiskHint),
+    client_id: Id.nullable(),
+    client_name: z.string().nullable(),
+    agent_hostname: z.string(),
+    device_count: z.number().int(),
+    offline_count: z.number().int(),
+    /** A human has approved exactly this script for the same shell before. */
+    same_as_approved: z.boolean(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Approval' });
+export const ApprovalList = z.object({ approvals: z.array(Approval), total: z.number().int() });

@@ -1,0 +1,44 @@
+/** Reading the audit trail. SPEC.md, Audit and export. What may be written is schema/audit.ts. */
+import { z } from 'zod';
+import { auditActionKeys } from './audit.ts';
+import { Cursor, Id, Limit, Timestamp, TimestampInput, text } from './common.ts';
+
+export const ActorKind = z.enum(['user', 'api_token', 'oauth', 'agent', 'system', 'bootstrap']);
+export type ActorKind = z.infer<typeof ActorKind>;
+
+export const AuditEntry = z
+  .object({
+    id: Id,
+    at: Timestamp,
+    actor: z.object({ kind: ActorKind, id: z.string().nullable(), name: z.string() }),
+    action: z.string(),
+    target: z.object({ kind: z.string(), id: z.string().nullable(), name: z.string().nullable() }).nullable(),
+    outcome: z.enum(['success', 'refused']),
+    details: z.record(z.string(), z.unknown()),
+    ip: z.string().nullable(),
+    user_agent: z.string().nullable(),
+    request_id: z.string().nullable(),
+  })
+  .meta({ id: 'AuditEntry' });
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+/** `actor` is an actor's id or name, `target` a target's id or name. `cursor` excludes `offset`. */
+export const AuditQuery = z.strictObject({
+  actor: text(200, 1).optional(),
+  action: z.enum(auditActionKeys).optional(),
+  target: text(300, 1).optional(),
+  since: TimestampInput.optional(),
+  until: TimestampInput.optional(),
+  limit: Limit,
+  offset: z.coerce.number().int().min(0).max(100_000).default(0),
+  cursor: Cursor.optional(),
+});
+export type AuditQuery = z.infer<typeof AuditQuery>;
+export const AuditPage = z.object({
+  entries: z.array(AuditEntry),
+  total: z.number().int(),
+  limit: z.number().int(),
+  offset: z.number().int(),
+  next_cursor: z.string().optional(),
+});
+export const AuditFacets = z.object({ actors: z.array(z.string()), actions: z.array(z.string()) });

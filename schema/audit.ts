@@ -1,0 +1,103 @@
+/**
+ * Every action the audit trail may record: the kind of thing it happens to and the details that are safe to keep.
+ * Details hold names, counts and choices; never a secret, a token, a password or a script's text.
+ */
+import { z } from 'zod';
+
+const s = z.string();
+const n = z.number().int();
+const nothing = z.strictObject({});
+const shell = z.string();
+
+export const auditActions = {
+  // identity
+  'auth.bootstrap': { target: 'user', details: nothing },
+  'auth.login': {
+    target: 'user',
+    details: z.strictObject({ method: z.enum(['password', 'totp', 'recovery_code', 'sso']).optional() }),
+  },
+  'auth.logout': { target: 'session', details: nothing },
+  'session.revoke': { target: 'session', details: nothing },
+  'user.create': { target: 'user', details: z.strictObject({ role: s, scopes: n }) },
+  'user.role.update': { target: 'user', details: z.strictObject({ from: s, to: s }) },
+  'user.scopes.update': { target: 'user', details: z.strictObject({ before: n, after: n, full_access: z.boolean() }) },
+  'user.disable': { target: 'user', details: z.strictObject({ reason: z.enum(['requested', 'scope_lost']) }) },
+  'user.enable': { target: 'user', details: nothing },
+  'user.delete': { target: 'user', details: z.strictObject({ role: s }) },
+  'user.password.change': { target: 'user', details: z.strictObject({ sessions_revoked: n }) },
+  'user.language.update': { target: 'user', details: z.strictObject({ language: s.nullable() }) },
+  'role.create': { target: 'role', details: z.strictObject({ permissions: z.array(s) }) },
+  'role.update': { target: 'role', details: z.strictObject({ added: z.array(s), removed: z.array(s) }) },
+  'role.delete': { target: 'role', details: nothing },
+  'api_token.create': {
+    target: 'api_token',
+    details: z.strictObject({ role: s, user: s.nullable(), mcp_only: z.boolean(), expires_at: s.nullable() }),
+  },
+  'api_token.revoke': { target: 'api_token', details: nothing },
+
+  // organisation
+  'client.create': { target: 'client', details: nothing },
+  'client.rename': { target: 'client', details: z.strictObject({ from: s }) },
+  'client.delete': {
+    target: 'client',
+    details: z.strictObject({ sites: n, groups: n, devices_unassigned: n, enroll_tokens: n }),
+  },
+  'site.create': { target: 'site', details: z.strictObject({ client: s }) },
+  'site.rename': { target: 'site', details: z.strictObject({ from: s }) },
+  'site.delete': { target: 'site', details: z.strictObject({ groups: n, enroll_tokens: n }) },
+  'group.create': { target: 'group', details: z.strictObject({ site: s }) },
+  'group.rename': { target: 'group', details: z.strictObject({ from: s }) },
+  'group.delete': { target: 'group', details: z.strictObject({ devices: n, enroll_tokens: n }) },
+
+  // devices
+  'enroll_token.create': {
+    target: 'enroll_token',
+    details: z.strictObject({ uses: n, expires_at: s, site: s.nullable(), group: s.nullable() }),
+  },
+  'enroll_token.revoke': { target: 'enroll_token', details: z.strictObject({ uses_left: n }) },
+  'device.enroll': {
+    target: 'device',
+    details: z.strictObject({ enroll_token: s, again: z.boolean(), version: s, os: s }),
+  },
+  'device.update': { target: 'device', details: z.strictObject({ fields: z.array(s) }) },
+  'device.move': {
+    target: 'device',
+    details: z.strictObject({
+      from_site: s.nullable(),
+      to_site: s.nullable(),
+      from_group: s.nullable(),
+      to_group: s.nullable(),
+    }),
+  },
+  'device.delete': { target: 'device', details: z.strictObject({ jobs_cancelled: n }) },
+  'device.revoke': { target: 'device', details: nothing },
+
+  // jobs
+  'job.propose': { target: 'job', details: z.strictObject({ device: s, shell, source: s }) },
+  'job.batch.propose': {
+    target: 'batch',
+    details: z.strictObject({ devices: n, client: s.nullable(), shell, source: s }),
+  },
+  'job.dispatch_unapproved': { target: 'job', details: z.strictObject({ device: s, shell }) },
+  'job.approve': {
+    target: 'job',
+    details: z.strictObject({ device: s, content_sha256: s, proposed_by: s, reason: s.optional() }),
+  },
+  'job.reject': { target: 'job', details: z.strictObject({ device: s, proposed_by: s, reason: s.optional() }) },
+  'job.batch.approve': {
+    target: 'batch',
+    details: z.strictObject({ jobs: n, content_sha256: s, proposed_by: s, reason: s.optional() }),
+  },
+  'job.batch.reject': { target: 'batch', details: z.strictObject({ jobs: n, proposed_by: s, reason: s.optional() }) },
+  'job.cancel': { target: 'job', details: z.strictObject({ device: s, from: s }) },
+  'job.complete_manual': { target: 'job', details: z.strictObject({ device: s, success: z.boolean(), from: s }) },
+  'job.result': {
+    target: 'job',
+    details: z.strictObject({ device: s, exit_code: n.nullable(), outcome: s, shell, late: z.boolean() }),
+  },
+  'job.expire': { target: 'job', details: z.strictObject({ device: s }) },
+} as const satisfies Record<string, { target: string; details: z.ZodType }>;
+
+export type AuditAction = keyof typeof auditActions;
+export type AuditDetails<A extends AuditAction> = z.input<(typeof auditActions)[A]['details']>;
+export const auditActionKeys = Object.keys(auditActions) as [AuditAction, ...AuditAction[]];

@@ -1,0 +1,40 @@
+/** GET /api/dashboard: parts that the caller may not see are absent. SPEC.md, Dashboard. */
+import { z } from 'zod';
+import { AuditEntry } from './audit-entries.ts';
+import { Id } from './common.ts';
+import { JobSummary } from './jobs.ts';
+
+export const Dashboard = z
+  .object({
+    devices: z.object({ total: z.number().int(), online: z.number().int() }).optional(),
+    /** Companies in which the caller sees devices, the one with most offline first; null is the unassigned ones. */
+    companies: z
+      .array(
+        z.object({
+          client_id: Id.nullable(),
+          name: z.string().nullable(),
+          total: z.number().int(),
+          online: z.number().int(),
+          awaiting: z.number().int(),
+        }),
+      )
+      .optional(),
+    jobs: z
+      .object({
+        awaiting: z.number().int(),
+        failed: z.number().int(),
+        /** Hours that `failed` and `failed_by_hour` cover. */
+        failed_window: z.number().int(),
+        /** Failed jobs per hour, oldest first, the last one being the current hour. */
+        failed_by_hour: z.array(z.number().int()),
+        /** The 5 newest waiting jobs, without script and output. */
+        awaiting_items: z.array(JobSummary),
+      })
+      .optional(),
+    alerts: z.object({ open: z.number().int(), error: z.number().int() }).optional(),
+    proposals: z.object({ waiting: z.number().int() }).optional(),
+    /** The 8 newest audit entries, for unscoped callers with audit.view. */
+    recent: z.array(AuditEntry).optional(),
+  })
+  .meta({ id: 'Dashboard' });
+export type Dashboard = z.infer<typeof Dashboard>;

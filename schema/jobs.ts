@@ -1,0 +1,164 @@
+/** Jobs: a script for one device that waits for a human. SPEC.md, Job; CONTRACT.md, Jobs. */
+import { z } from 'zod';
+import { Cursor, Id, Limit, Timestamp, text } from './common.ts';
+import { JOB_SCRIPT_MAX_BYTES, Shell } from './shell.ts';
+
+export const jobStatuses = [
+  'awaiting_approval',
+  'dispatched',
+  'sent',
+  'running',
+  'cancel_requested',
+  'completed',
+  'failed',
+  'rejected',
+  'cancelled',
+  'expired',
+] as const;
+export const JobStatus = z.enum(jobStatuses).meta({ id: 'JobStatus' });
+export type JobStatus = z.infer<typeof JobStatus>;
+
+export const jobSources = ['api', 'console', 'chat', 'mcp', 'task', 'bulk'] as const;
+export const JobSource = z.enum(jobSources);
+
+export const Script = text(JOB_SCRIPT_MAX_BYTES, 1).refine(
+  (value) => new TextEncoder().encode(value).length <= JOB_SCRIPT_MAX_BYTES,
+  `must be at most ${JOB_SCRIPT_MAX_BYTES} bytes`,
+);
+const TimeoutSec = z.number().int().min(10).max(86_400).default(3600);
+
+export const JobCreate = z.strictObject({
+  agent_id: Id,
+  shell: Shell,
+  script: Script,
+  description: text(500).trim().default(''),
+  require_approval: z.boolean().default(true),
+  timeout_sec: TimeoutSec,
+});
+export type JobCreate = z.infer<typeof JobCreate>;
+
+export const BULK_JOBS_MAX = 5000;
+/** Targets are the union of the devices, the site's and the department's, intersected with the caller's scope. */
+export const JobBulkCreate = z.strictObject({
+  agent_ids: z.array(Id).max(BULK_JOBS_MAX).default([]),
+  site_id: Id.optional(),
+  group_id: Id.optional(),
+  shell: Shell,
+  script: Script,
+  description: text(500).trim().default(''),
+  timeout_sec: TimeoutSec,
+});
+export type JobBulkCreate = z.infer<typeof JobBulkCreate>;
+export const JobBulkCreated = z.object({
+  batches: z.array(z.object({ client_id: Id.nullable(), batch_id: Id, count: z.number().int() })),
+  companies: z.number().int(),
+  count: z.number().int(),
+});
+
+/** Who asked for a job or decided on it, as it was at that moment. */
+export const JobActor = z
+  .object({
+    kind: z.enum(['user', 'api_token', 'oauth', 'agent', 'system', 'bootstrap']),
+    id: z.string().nullable(),
+    name: z.string(),
+    /** Where an AI application sends its users back to. */
+    client_host: z.string().nullable(),
+    /** The user an AI application or a token works for. */
+    on_behalf_of: z.string().nullable(),
+  })
+  .meta({ id: 'JobActor' });
+export type JobActor = z.infer<typeof JobActor>;
+
+export const riskKinds = ['deletes', 'downloads_and_runs', 'reboots', 'accounts'] as const;
+/** A place in a script worth a second look. A hint, never a verdict: nothing found does not mean safe. */
+export const RiskHint = z.object({ kind: z.enum(riskKinds), line: z.number().int().min(1) });
+export type RiskHint = z.infer<typeof RiskHint>;
+
+/** A job in a list: without script and output. */
+export const JobSummary = z.object({
+  id: Id,
+  agent_id: Id,
+  agent_hostname: z.string(),
+  client_id: Id.nullable(),
+  client_name: z.string().nullable(),
+  shell: Shell,
+  description: z.string(),
+  require_approval: z.boolean(),
+  status: JobStatus,
+  exit_code: z.number().int().nullable(),
+  output_truncated: z.boolean(),
+  timeout_sec: z.number().int(),
+  batch_id: Id.nullable(),
+  script_id: Id.nullable(),
+  task_id: Id.nullable(),
+  source: JobSource,
+  proposed_by: JobActor,
+  approved_by: JobActor.nullable(),
+  rejected_by: JobActor.nullable(),
+  decision_reason: z.string().nullable(),
+  risk_hints: z.array(RiskHint),
+  content_sha256: z.string(),
+  created_at: Timestamp,
+  decided_at: Timestamp.nullable(),
+  sent_at: Timestamp.nullable(),
+  started_at: Timestamp.nullable(),
+  finished_at: Timestamp.nullable(),
+  error: z.string().nullable(),
+});
+export type JobSummary = z.infer<typeof JobSummary>;
+
+/** A result that came after the job was already finished; it changed nothing. */
+export const LateResult = z.object({
+  outcome: z.string(),
+  exit_code: z.number().int().nullable(),
+  stdout: z.string(),
+  received_at: Timestamp,
+});
+
+export const Job = JobSummary.extend({
+  script: z.string(),
+  stdout: z.string(),
+  /** stdout and stderr arrive as one stream, in order. */
+  stderr_merged: z.literal(true),
+  late_result: LateResult.nullable(),
+  /** The newest job that a human approved under the same description and shell, for a diff. */
+  previous_approved: z
+    .object({ job_id: Id, script: z.string(), content_sha256: z.string(), by: z.string(), at: Timestamp })
+    .nullable(),
+}).meta({ id: 'Job' });
+export type Job = z.infer<typeof Job>;
+
+export const JobQuery = z.strictObject({
+  agent_id: Id.optional(),
+  batch_id: Id.optional(),
+  client_id: Id.optional(),
+  /** One status, or several with commas between. */
+  status: z
+    .string()
+    .transform((value) => value.split(','))
+    .pipe(z.array(JobStatus).min(1))
+    .optional(),
+  limit: Limit,
+  cursor: Cursor.optional(),
+});
+export type JobQuery = z.infer<typeof JobQuery>;
+export const JobList = z.object({ jobs: z.array(JobSummary), next_cursor: z.string().optional() });
+export const BatchJobs = z.object({ batch_id: Id, jobs: z.array(JobSummary) });
+
+/** `confirm_count`, when given, must equal the number of awaiting jobs the call would decide. */
+export const JobDecision = z.strictObject({
+  reason: text(1000).trim().optional(),
+  confirm_count: z.number().int().optional(),
+});
+export const BatchApproved = z.object({ approved: z.number().int(), skipped: z.number().int() });
+export const BatchRejected = z.object({ rejected: z.number().int(), skipped: z.number().int() });
+export const JobComplete = z.strictObject({ success: z.boolean().default(true) });
+
+/** A running job's output from a byte offset on; read again from `next_offset` until `done`. */
+export const JobOutputQuery = z.strictObject({ from: z.coerce.number().int().min(0).default(0) });
+export const JobOutputPart = z.object({
+  from: z.number().int(),
+  text: z.string(),
+  next_offset: z.number().int(),
+  done: z.boolean(),
+});

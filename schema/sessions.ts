@@ -1,0 +1,59 @@
+/** Signing in and what a caller is. SPEC.md, Authentication; CONTRACT.md, Records that clients read. */
+import { z } from 'zod';
+import { Id, Timestamp, text } from './common.ts';
+import { PermissionKey } from './permissions.ts';
+import { Password, RoleKey, ScopeRow, Username } from './users.ts';
+
+export const Bootstrap = z.strictObject({ username: Username, password: Password });
+export const Login = z.strictObject({ username: text(100, 1), password: Password, code: text(100, 1).optional() });
+export const PasswordChange = z.strictObject({ current_password: Password, new_password: Password });
+
+/** What the console and API clients read about themselves. `user` is null for a token that is bound to none. */
+export const Me = z
+  .object({
+    user: z
+      .object({
+        id: Id,
+        username: z.string(),
+        email: z.string().nullable(),
+        email_confirmed: z.boolean(),
+        builtin: z.boolean(),
+        totp_enabled: z.boolean(),
+        passkeys: z.number().int(),
+        sso_linked: z.boolean(),
+        language: z.string().nullable(),
+      })
+      .nullable(),
+    principal: z.object({ kind: z.enum(['user', 'api_token', 'oauth', 'bootstrap']), name: z.string() }),
+    role: z.object({ key: RoleKey, name: z.string() }),
+    permissions: z.array(PermissionKey),
+    scopes: z.array(ScopeRow),
+    unscoped: z.boolean(),
+  })
+  .meta({ id: 'Me' });
+export type Me = z.infer<typeof Me>;
+export const SignedIn = Me.extend({ token: z.string(), expires_at: Timestamp }).meta({ id: 'SignedIn' });
+export const MeEdit = z.strictObject({ language: z.enum(['en', 'de']).nullable() });
+
+export const Session = z
+  .object({
+    id: Id,
+    current: z.boolean(),
+    created_at: Timestamp,
+    expires_at: Timestamp,
+    ip: z.string().nullable(),
+    user_agent: z.string().nullable(),
+  })
+  .meta({ id: 'Session' });
+export const SessionList = z.object({ sessions: z.array(Session) });
+
+/** GET /api/auth/state, for everyone: what the sign-in page shows. */
+export const AuthState = z.object({
+  needs_bootstrap: z.boolean(),
+  sso: z.object({ enabled: z.boolean(), label: z.string() }),
+  password_reset: z.boolean(),
+  instance_name: z.string(),
+});
+
+/** A one-time ticket for /ws/console, valid 30 s, sent in Sec-WebSocket-Protocol. */
+export const LiveTicket = z.object({ ticket: z.string(), expires_at: Timestamp });

@@ -1,0 +1,25 @@
+/** GET /api/config: what is in force, without secrets. SPEC.md, Configuration. */
+import { z } from 'zod';
+
+export const EffectiveConfig = z
+  .object({
+    server: z.object({
+      /** `dev` for an unstamped build. */
+      version: z.string(),
+      instance_name: z.string(),
+      console_url: z.string(),
+      public_url: z.string(),
+      mcp_url: z.string().nullable(),
+      allow_unapproved_jobs: z.boolean(),
+      /** The application role owns the schema, so grants do not protect the audit trail. */
+      audit_unprotected: z.boolean(),
+    }),
+    /** Base64 Ed25519 keys that sign the published agents. */
+    update_public_keys: z.array(z.string()),
+    /** The agent build that is published, or null while there is none. */
+    agent_version: z.string().nullable(),
+    smtp: z.object({ account_set: z.boolean() }),
+    sso: z.object({ enabled: z.boolean(), label: z.string() }),
+    remote: z.object({ default: z.string() }),
+  })
+  .meta({ id: 'EffectiveConfig' });

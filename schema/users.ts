@@ -1,0 +1,54 @@
+/** Accounts and their access scope. SPEC.md, Authentication and users; CONTRACT.md, Records that clients read. */
+import { z } from 'zod';
+import { Id, Timestamp, text } from './common.ts';
+
+export const ScopeType = z.enum(['client', 'site', 'group', 'agent']);
+export type ScopeType = z.infer<typeof ScopeType>;
+export const ScopeRow = z.strictObject({ scope_type: ScopeType, scope_id: Id });
+export type ScopeRow = z.infer<typeof ScopeRow>;
+/** No rows: unrestricted. */
+export const ScopeRows = z.array(ScopeRow).max(1000);
+
+/** Lower-case letters, digits and `.-_@`: what fits in a sign-in field and an audit line. Compared without case. */
+export const Username = text(100, 1)
+  .trim()
+  .regex(
+    /^[\p{L}\p{N}][\p{L}\p{N}._@+-]*$/u,
+    'may hold letters, digits and . _ - @ +, and begins with a letter or digit',
+  );
+/** Length only: the policy itself is domain/passwords.ts, which names what is missing. */
+export const Password = text(1000, 1);
+export const Email = z.email().max(320).toLowerCase();
+export const RoleKey = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_-]{0,49}$/, 'is 1 to 50 lower-case letters, digits, - or _')
+  .meta({ id: 'RoleKey' });
+
+export const User = z
+  .object({
+    id: Id,
+    username: z.string(),
+    email: z.string().nullable(),
+    email_confirmed: z.boolean(),
+    role: RoleKey,
+    scopes: z.array(ScopeRow),
+    disabled_at: Timestamp.nullable(),
+    builtin: z.boolean(),
+    totp_enabled: z.boolean(),
+    sso_linked: z.boolean(),
+    last_login_at: Timestamp.nullable(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'User' });
+export type User = z.infer<typeof User>;
+export const UserList = z.object({ users: z.array(User) });
+
+export const UserCreate = z.strictObject({
+  username: Username,
+  password: Password,
+  role: RoleKey,
+  scopes: ScopeRows.default([]),
+  email: Email.or(z.literal('')).optional(),
+});
+export const UserEdit = z.strictObject({ role: RoleKey });
+export const UserScopes = z.strictObject({ scopes: ScopeRows });
