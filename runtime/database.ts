@@ -1,0 +1,120 @@
+/** Connections to PostgreSQL, and how its types look in TypeScript. */
+import postgres from 'postgres';
+
+/** Where and as whom. `host` may be the folder of a Unix socket. */
+export type DatabaseOptions = { host: string; port: number; database: string; username: string; password: string };
+
+type Settings = {
+  /** Connections at most, default 10. */
+  max?: number;
+  /** What RAISE NOTICE and the like say; they are dropped by default. */
+  onnotice?: (notice: postgres.Notice) => void;
+  /** Shown in pg_stat_activity. */
+  applicationName?: string;
+  /** A statement that runs longer is ended by the server, default 30 s; 0 is no limit, for migrations. */
+  statementTimeoutMs?: number;
+};
+
+type Types = { bigint: postgres.PostgresType<number> };
+
+/**
+ * A pool, used as a tagged template. bigint is a number (a value beyond 2^53 throws), timestamptz an RFC 3339 string in UTC
+ * with milliseconds, date a `YYYY-MM-DD` string, json what it holds; undefined as a parameter throws.
+ */
+export type Sql = postgres.Sql<{ bigint: number }>;
+/** What runs inside `sql.begin(…)`. */
+export type TransactionSql = postgres.TransactionSql<{ bigint: number }>;
+
+const CONNECT_TIMEOUT_SEC = 10;
+const IDLE_TIMEOUT_SEC = 300;
+const IDLE_IN_TRANSACTION_MS = 60_000;
+
+/**
+ * A pool for the target: options, or a URL as libpq reads it (`?host=/folder` names a Unix socket). It connects when it is
+ * first used, and again by itself after the server was away: meanwhile each query fails on its own.
+ */
+export function connect(target: string | DatabaseOptions, settings: Settings = {}): Sql {
+  const { max = 10, onnotice = () => undefined, applicationName = 'muster', statementTimeoutMs = 30_000 } = settings;
+  const options: postgres.Options<Types> = {
+    max,
+    onnotice,
+    connect_timeout: CONNECT_TIMEOUT_SEC,
+    idle_timeout: IDLE_TIMEOUT_SEC,
+    // After a restart of PostgreSQL each connection waits this long at most before it tries again; the default grows to 20 s.
+    backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
+    connection: {
+      application_name: applicationName,
+      statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      search_path: 'public', // a schema named after a role would otherwise shadow ours
+      TimeZone: 'UTC',
+      DateStyle: 'ISO', // what parseTimestamp reads
+    },
+    types: { ...TYPES },
+  };
+  if (typeof target !== 'string') return postgres({ ...options, ...target });
+  const { url, host } = splitSocketHost(target);
+  return host === undefined ? postgres(url, options) : postgres(url, { ...options, host });
+}
+
+/** postgres.js would send `host` to the server as a setting, which refuses it. */
+function splitSocketHost(target: string): { url: string; host: string | undefined } {
+  const url = new URL(target);
+  const host = url.searchParams.get('host') ?? undefined;
+  url.searchParams.delete('host');
+  return { url: url.href, host };
+}
+
+const OID = { bigint: 20, date: 1082, timestamp: 1114, timestamptz: 1184 };
+
+const TYPES = {
+  bigint: { to: OID.bigint, from: [OID.bigint], serialize: String, parse: parseBigint },
+  date: { to: OID.timestamptz, from: [OID.timestamptz], serialize: serializeTimestamp, parse: parseTimestamp },
+  calendar: { to: OID.date, from: [OID.date, OID.timestamp], serialize: String, parse: String },
+};
+
+function parseBigint(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new Error(`bigint ${text} is beyond what a number holds exactly`);
+  return value;
+}
+
+/** PostgreSQL's `2026-11-20 09:31:27.123456+00` as `2026-11-20T09:31:27.123Z`; microseconds are cut, as rfc3339() in SQL does. */
+function parseTimestamp(text: string): string {
+  const [, date, time, fraction = ''] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/.exec(text) ?? [];
+  if (date === undefined) throw new Error(`timestamp ${text} is not a UTC time of the years 1 to 9999`);
+  return `${date}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
+}
+
+/** Text goes to PostgreSQL as it is, so that microseconds in a filter survive. */
+function serializeTimestamp(value: unknown): string {
+  return value instanceof Date ? value.toISOString() : String(value);
+}
+
+const pendingPings = new WeakMap<Sql, Promise<boolean>>();
+
+/**
+ * Whether the database answers within `timeoutMs`; never rejects. While it hangs (SIGSTOP, a cut cable) further calls wait
+ * for the same question, so that however often a probe asks, one query waits.
+ */
+export async function ping(sql: Sql, timeoutMs: number): Promise<boolean> {
+  const asked = pendingPings.get(sql) ?? ask(sql);
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs, false);
+  });
+  try {
+    return await Promise.race([asked, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function ask(sql: Sql): Promise<boolean> {
+  const asked = sql`select 1`.then(
+    () => true,
+    () => false, // the answer is "no", whatever the reason; the query that needs the database will tell it
+  );
+  pendingPings.set(sql, asked);
+  return asked.finally(() => pendingPings.delete(sql));
+}

@@ -1,0 +1,57 @@
+/** Runs PostgreSQL's programs with the right account, folder and environment. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { type Account, canReach } from './account.ts';
+import type { Binaries } from './binaries.ts';
+
+export type Programs = { binaries: Binaries; account: Account | undefined; cluster: string };
+
+/**
+ * Lets the system user pass through folders of root (mode 0700: /root, mktemp -d) and nothing more: of root's
+ * capabilities only the one to read and search is kept, by setpriv from util-linux. Seen with PostgreSQL 18.4 and
+ * kernel 6.1; ambient capabilities survive initdb's own use of a shell.
+ */
+const SETPRIV_CAPABILITY = '-all,+dac_read_search';
+
+/** Starts a program of PostgreSQL, in its own session so that a terminal's Ctrl-C reaches only us. */
+export function startProgram(programs: Programs, name: keyof Binaries, args: string[], cwd: string): ChildProcess {
+  const { account, binaries } = programs;
+  const file = binaries[name];
+  const options = { cwd, env: environment(), detached: true, stdio: 'pipe' as const, windowsHide: true };
+  if (!account) return spawn(file, args, options);
+  if (canReach(account, file) && canReach(account, programs.cluster)) {
+    return spawn(file, args, { ...options, uid: account.uid, gid: account.gid });
+  }
+  const identity = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
+  const kept = ['--inh-caps', '--ambient-caps', '--bounding-set'].map((flag) => `${flag}=${SETPRIV_CAPABILITY}`);
+  return spawn('setpriv', [...identity, ...kept, '--', file, ...args], options);
+}
+
+/** Runs a program to its end with `input` on stdin. Returns what it printed; rejects with that when it fails. */
+export async function runProgram(programs: Programs, name: keyof Binaries, args: string[], cwd: string, input = '') {
+  const child = startProgram(programs, name, args, cwd);
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+  }
+  child.stdin?.on('error', () => undefined); // EPIPE: it ended before it had read everything, and its exit code says so
+  child.stdin?.end(input);
+  const code = await new Promise<number | string>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (status, signal) => resolve(status ?? signal ?? 'unknown'));
+  });
+  if (code !== 0) throw new Error(`${name} of the embedded PostgreSQL failed (${code}): ${lastLines(printed)}`);
+  return printed;
+}
+
+/** The end of what a program printed, on one line. */
+export function lastLines(printed: string, count = 5): string {
+  return printed.trim().split('\n').slice(-count).join(' | ');
+}
+
+/** Nothing of ours: PG* variables would change the programs, RMM_* ones hold secrets. LC_ALL keeps messages in English. */
+function environment(): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'SystemRoot', 'TEMP', 'TMP'].map((name) => [name, process.env[name]]);
+  return { ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)), LC_ALL: 'C' };
+}
