@@ -17,6 +17,8 @@ export const AGENT_SUBPROTOCOL = 'rmm.v1';
 export const AGENT_FRAME_MAX_BYTES = 4 * 1024 * 1024;
 /** A frame from an agent before its hello or enroll was accepted. */
 export const AGENT_FIRST_FRAME_MAX_BYTES = 16 * 1024;
+/** Job ids in a hello. */
+export const HELLO_JOBS_MAX = 200;
 /** The server pings this often; a connection silent for SILENT_AFTER_SEC is offline. */
 export const PING_SEC = 30;
 export const SILENT_AFTER_SEC = 90;
@@ -68,12 +70,15 @@ export type Facts = z.infer<typeof Facts>;
 /** First frame with `Authorization: Enroll`: spends one use of the token per install_id, however often it is repeated. */
 export const Enroll = z.object({ t: z.literal('enroll'), install_id: Id, credential_sha256: Sha256, facts: Facts });
 
-/** First frame with `Authorization: Device`. `inventory` tells which section hashes the agent last had acknowledged. */
+/** First frame with `Authorization: Device`. */
 export const Hello = z.object({
   t: z.literal('hello'),
   facts: Facts,
-  /** Jobs the agent holds: queued or running. */
-  jobs: z.array(Id).max(1000),
+  /**
+   * Jobs the agent holds, queued or running: the oldest 200, so that this frame stays within
+   * AGENT_FIRST_FRAME_MAX_BYTES (1,000 ids alone are 39 KB). A job left out is sent again and acknowledged as known.
+   */
+  jobs: z.array(Id).max(HELLO_JOBS_MAX),
 });
 
 /** Facts that changed while connected. */
