@@ -1,5 +1,6 @@
 /** Connections to PostgreSQL, and how its types look in TypeScript. */
 import postgres from 'postgres';
+import type { Pool } from '../domain/sql.ts';
 
 /** Where and as whom. `host` may be the folder of a Unix socket. */
 export type DatabaseOptions = { host: string; port: number; database: string; username: string; password: string };
@@ -15,15 +16,14 @@ type Settings = {
   statementTimeoutMs?: number;
 };
 
-type Types = { bigint: postgres.PostgresType<number> };
-
 /**
  * A pool, used as a tagged template. bigint is a number (a value beyond 2^53 throws), timestamptz an RFC 3339 string in UTC
  * with milliseconds, date a `YYYY-MM-DD` string, json what it holds; undefined as a parameter throws.
  */
-export type Sql = postgres.Sql<{ bigint: number }>;
+export type Sql = Pool;
 /** What runs inside `sql.begin(…)`. */
-export type TransactionSql = postgres.TransactionSql<{ bigint: number }>;
+// biome-ignore lint/complexity/noBannedTypes: postgres.js spells "no custom types" as {}
+export type TransactionSql = postgres.TransactionSql<{}>;
 
 const CONNECT_TIMEOUT_SEC = 10;
 const IDLE_TIMEOUT_SEC = 300;
@@ -35,13 +35,13 @@ const IDLE_IN_TRANSACTION_MS = 60_000;
  */
 export function connect(target: string | DatabaseOptions, settings: Settings = {}): Sql {
   const { max = 10, onnotice = () => undefined, applicationName = 'muster', statementTimeoutMs = 30_000 } = settings;
-  const options: postgres.Options<Types> = {
+  const options = {
     max,
     onnotice,
     connect_timeout: CONNECT_TIMEOUT_SEC,
     idle_timeout: IDLE_TIMEOUT_SEC,
     // After a restart of PostgreSQL each connection waits this long at most before it tries again; the default grows to 20 s.
-    backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
+    backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 1),
     connection: {
       application_name: applicationName,
       statement_timeout: statementTimeoutMs,
@@ -50,7 +50,7 @@ export function connect(target: string | DatabaseOptions, settings: Settings = {
       TimeZone: 'UTC',
       DateStyle: 'ISO', // what parseTimestamp reads
     },
-    types: { ...TYPES },
+    types: TYPES,
   };
   if (typeof target !== 'string') return postgres({ ...options, ...target });
   const { url, host } = splitSocketHost(target);

@@ -47,7 +47,7 @@ async function applyNext(sql: TransactionSql, migrations: Migration[], log: Log)
 
 /** Held to the end of the transaction; every starter comes through here, so two never work at the same time. */
 async function takeLock(sql: TransactionSql): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${sql.typed.bigint(LOCK)})`;
+  await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`;
 }
 
 async function readApplied(sql: TransactionSql): Promise<Applied[]> {
