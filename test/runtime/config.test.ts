@@ -25,7 +25,7 @@ function refusal(env: Record<string, string>): string {
 
 const LISTEN = ['8080', 'localhost', ':', '127.0.0.1:65536', '127.0.0.1:x', '::1:8080', '[127.0.0.1]:80', 'a b:1'];
 const ORIGIN = [
-  'rmm.example.com',
+  'rmm.internal',
   'ftp://a.example',
   'https://a.example/path',
   'https://u:p@a.example',
