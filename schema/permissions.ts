@@ -40,6 +40,7 @@ export const permissionCatalog = {
 
 export type Permission = keyof typeof permissionCatalog;
 export const permissionKeys = Object.keys(permissionCatalog) as [Permission, ...Permission[]];
+export const isPermission = (key: string): key is Permission => Object.hasOwn(permissionCatalog, key);
 export const PermissionKey = z.enum(permissionKeys).meta({ id: 'Permission' });
 
 /** Seeded at every start; their permissions follow the code, and nobody can edit or delete them (SPEC.md, Built-in roles). */

@@ -1,0 +1,60 @@
+import type { Actor } from './actor.ts';
+import { type Scope, scopeFromRows } from './scope.ts';
+import { knownPermissions } from './sessions.ts';
+import type { Sql } from './sql.ts';
+
+interface Row {
+  id: string;
+  name: string;
+  user_id: string | null;
+  mcp_only: boolean;
+  role_key: string;
+  role_name: string;
+  permissions: string[];
+  user_permissions: string[] | null;
+  scopes: { scope_type: string; scope_id: string }[];
+  stale: boolean;
+}
+
+/**
+ * The principal behind an API token, or undefined when it expired or its user is disabled. Bound to a user it holds what
+ * its own role and the user's current role both hold, and reaches what the user reaches (CONTRACT.md, Access).
+ */
+export async function resolveApiToken(
+  sql: Sql,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<{ actor: Actor; scope: Scope } | undefined> {
+  const [row] = await sql<Row[]>`
+    select t.id, t.name, t.user_id, t.mcp_only, r.key as role_key, r.name as role_name, r.permissions,
+           ur.permissions as user_permissions,
+           (select coalesce(jsonb_agg(jsonb_build_object('scope_type', x.scope_type, 'scope_id', x.scope_id)), '[]'::jsonb)
+            from user_scopes x where x.user_id = t.user_id) as scopes,
+           (t.last_used_at is null or t.last_used_at < ${now}::timestamptz - interval '1 minute') as stale
+    from api_tokens t
+    join roles r on r.key = t.role_key
+    left join users u on u.id = t.user_id
+    left join roles ur on ur.key = u.role_key
+    where t.token_hash = ${tokenHash} and (t.expires_at is null or t.expires_at > ${now})
+      and (t.user_id is null or u.disabled_at is null)`;
+  if (!row) return undefined;
+  if (row.stale) await touch(sql, row.id, now);
+  const own = knownPermissions(row.permissions);
+  const bound = row.user_permissions ? knownPermissions(row.user_permissions) : own;
+  const actor: Actor = {
+    kind: 'api_token',
+    id: row.id,
+    name: row.name,
+    userId: row.user_id,
+    role: { key: row.role_key, name: row.role_name },
+    permissions: own.intersection(bound),
+    sessionId: null,
+    mcpOnly: row.mcp_only,
+  };
+  return { actor, scope: scopeFromRows(row.scopes) };
+}
+
+/** `last_used_at` is kept to the minute: a write per call would cost more than it tells. */
+async function touch(sql: Sql, id: string, now: Date): Promise<void> {
+  await sql`update api_tokens set last_used_at = ${now} where id = ${id}`;
+}

@@ -1,0 +1,50 @@
+import { type AuditAction, type AuditDetails, auditActions } from '../schema/audit.ts';
+import type { Ctx } from './context.ts';
+
+export interface AuditTarget {
+  id: string | null;
+  name: string | null;
+}
+
+export interface AuditWrite<A extends AuditAction> {
+  target: AuditTarget;
+  details: AuditDetails<A>;
+}
+
+/** How many entries go into one insert. */
+const CHUNK = 1000;
+
+/**
+ * Appends to the audit trail in the caller's transaction. `id` and `at` are the database's: the application role has no
+ * right to name them (ATTACKS.md 56). Details outside the action's declaration are a fault of ours and throw.
+ */
+export async function recordAudit<A extends AuditAction>(
+  ctx: Ctx,
+  action: A,
+  writes: AuditWrite<A>[],
+  outcome: 'success' | 'refused' = 'success',
+): Promise<void> {
+  if (outcome === 'success' && ctx.work.audits && !ctx.work.audits.includes(action))
+    throw new Error(`the endpoint does not declare that it audits ${action}`);
+  const declared = auditActions[action];
+  for (let start = 0; start < writes.length; start += CHUNK) {
+    const rows = writes.slice(start, start + CHUNK).map(({ target, details }) => ({
+      target_id: target.id,
+      target_name: target.name?.slice(0, 300) ?? null,
+      details: outcome === 'success' ? declared.details.parse(details) : details,
+    }));
+    await insert(ctx, action, declared.target, rows, outcome);
+  }
+  ctx.emit({ type: 'changed', noun: 'audit' });
+}
+
+type Row = { target_id: string | null; target_name: string | null; details: unknown };
+
+function insert(ctx: Ctx, action: string, targetKind: string, rows: Row[], outcome: string) {
+  const { sql, actor, origin } = ctx;
+  return sql`
+    insert into audit_entries (actor_kind, actor_id, actor_name, action, target_kind, target_id, target_name, outcome, details, ip, user_agent, request_id)
+    select ${actor.kind}, ${actor.id}, ${actor.name}, ${action}, ${targetKind}, r.target_id, r.target_name, ${outcome}, r.details,
+           ${origin.ip}, ${origin.userAgent?.slice(0, 500) ?? null}, ${origin.requestId}
+    from jsonb_to_recordset(${sql.json(rows as never)}) as r (target_id text, target_name text, details jsonb)`;
+}

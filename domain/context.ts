@@ -1,0 +1,128 @@
+import type { AuditAction } from '../schema/audit.ts';
+import type { Actor } from './actor.ts';
+import { type AuditTarget, type AuditWrite, recordAudit } from './audit.ts';
+import type { DomainEvent } from './events.ts';
+import type { Scope } from './scope.ts';
+import type { Pool, Sql } from './sql.ts';
+
+/** Where a call came from, for the audit trail. */
+export interface Origin {
+  requestId: string | null;
+  ip: string | null;
+  userAgent: string | null;
+}
+
+/** What of the configuration the product's rules depend on. */
+export interface Settings {
+  /** From package.json; `dev` for an unstamped server. */
+  version: string;
+  instanceName: string;
+  consoleUrl: string;
+  /** Where agents reach this server. */
+  publicUrl: string;
+  mcpUrl: string | null;
+  /** RMM_ALLOW_UNAPPROVED_JOBS. */
+  allowUnapprovedJobs: boolean;
+  remoteProvider: string;
+  sso: { enabled: boolean; label: string };
+  accountMail: boolean;
+  /** The application role owns the schema, so grants do not protect the audit trail. */
+  auditUnprotected: boolean;
+  /** The agent build in dl/ and the keys that sign it, read anew at each call because a publication may come at any time. */
+  publishedAgent: () => { version: string; publicKeys: string[] } | null;
+}
+
+/** What this process can say of itself. */
+export interface Instance {
+  /** The database answers within 2 s. */
+  ready: () => Promise<boolean>;
+  /** In the Prometheus text format. */
+  metrics: () => Promise<string>;
+  /** The OpenAPI document of every endpoint, as JSON text. */
+  openapi: () => string;
+}
+
+/** The one argument that domain functions share. */
+export interface Ctx {
+  /** The transaction, or the pool outside one. */
+  sql: Sql;
+  actor: Actor;
+  scope: Scope;
+  origin: Origin;
+  settings: Settings;
+  instance: Instance;
+  now: () => Date;
+  /** Cryptographically random bytes. */
+  random: (bytes: number) => Uint8Array;
+  /** Writes one audit entry, in the transaction of what it records. */
+  audit: <A extends AuditAction>(action: A, target: AuditTarget, details: AuditWrite<A>['details']) => Promise<void>;
+  /** The same for many at once, in one statement. */
+  auditMany: <A extends AuditAction>(
+    action: A,
+    entries: { target: AuditTarget; details: AuditWrite<A>['details'] }[],
+  ) => Promise<void>;
+  /** Tells the bus, after the commit. */
+  emit: (event: DomainEvent) => void;
+  /** How transaction() enters and leaves, and what may be audited here; not for domain functions. */
+  work: UnitOfWork;
+}
+
+interface UnitOfWork {
+  pool: Pool;
+  inTransaction: boolean;
+  publish: (events: DomainEvent[]) => void;
+  /** The actions that the endpoint declared; undefined for the server's own work. */
+  audits: readonly AuditAction[] | undefined;
+}
+
+/** What a context is made of; the composition root knows pool, clock, randomness and bus. */
+export interface CtxParts {
+  pool: Pool;
+  actor: Actor;
+  scope: Scope;
+  origin: Origin;
+  now: () => Date;
+  random: (bytes: number) => Uint8Array;
+  settings: Settings;
+  instance: Instance;
+  publish: (events: DomainEvent[]) => void;
+  audits?: readonly AuditAction[];
+}
+
+export function createCtx({ pool, publish, audits, ...rest }: CtxParts): Ctx {
+  return bind(
+    { ...rest, sql: pool, emit: (event) => publish([event]) },
+    { pool, publish, audits, inTransaction: false },
+  );
+}
+
+type Unbound = Omit<Ctx, 'audit' | 'auditMany' | 'work'>;
+
+function bind(base: Unbound, work: UnitOfWork): Ctx {
+  const ctx: Ctx = {
+    ...base,
+    work,
+    audit: (action, target, details) => recordAudit(ctx, action, [{ target, details }]),
+    auditMany: (action, entries) => recordAudit(ctx, action, entries),
+  };
+  return ctx;
+}
+
+/**
+ * Runs `work` in one transaction and publishes what it emitted once that has committed. Inside a transaction it joins
+ * the one that is there, so that domain functions compose.
+ */
+export async function transaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  if (ctx.work.inTransaction) return work(ctx);
+  const { pool, publish } = ctx.work;
+  const events: DomainEvent[] = [];
+  const { value } = await pool.begin(async (sql) => ({
+    value: await work(bind({ ...ctx, sql, emit: (event) => events.push(event) }, { ...ctx.work, inTransaction: true })),
+  }));
+  if (events.length > 0) publish(events);
+  return value;
+}
+
+/** The same context seen as somebody else: the agent of a device, a user who is signing in. */
+export const actingAs = (ctx: Ctx, actor: Actor, scope: Scope = ctx.scope): Ctx =>
+  bind({ ...ctx, actor, scope }, ctx.work);

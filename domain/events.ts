@@ -1,0 +1,21 @@
+import type { LiveNoun } from '../schema/live.ts';
+
+/**
+ * What domain functions tell the rest of the house after their commit. Hints only: whoever works on rows also sweeps on
+ * a timer and would be right if every event were lost (ARCHITECTURE.md, Durable work lives in rows).
+ */
+export type DomainEvent =
+  /** Rows of this noun changed; consoles that look at them read again. */
+  | { type: 'changed'; noun: LiveNoun; ids?: string[] }
+  /** Jobs of these devices became deliverable. */
+  | { type: 'jobs.deliverable'; deviceIds: string[] }
+  /** These jobs of a device were asked to stop. */
+  | { type: 'jobs.cancel'; deviceId: string; jobIds: string[] }
+  /** Output of a job grew to this many bytes, or the job ended. */
+  | { type: 'jobs.output'; jobId: string; sizeBytes: number; done: boolean }
+  /** The identity of these devices is gone: close their sockets. */
+  | { type: 'devices.revoked'; deviceIds: string[]; reason: 'revoked' | 'deleted' }
+  /** Sessions or tokens ended, or what they may do changed: close the live sockets that hang on them. */
+  | { type: 'access.changed'; userIds?: string[]; sessionIds?: string[]; tokenIds?: string[]; everyone?: boolean };
+
+export type EventOf<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;

@@ -1,0 +1,71 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type Actor, systemActor } from '../domain/actor.ts';
+import { resolveApiToken } from '../domain/api-tokens.ts';
+import { Problem } from '../domain/problem.ts';
+import { everything, type Scope } from '../domain/scope.ts';
+import { resolveSession } from '../domain/sessions.ts';
+import { hashToken, tokenPrefix } from '../domain/tokens.ts';
+import { permissionKeys } from '../schema/permissions.ts';
+import type { Access } from './access.ts';
+import type { Services } from './services.ts';
+
+/** Who calls, and what of the fleet they reach. */
+export interface Caller {
+  actor: Actor;
+  scope: Scope;
+}
+
+/** The caller of an endpoint that asks for no credential. */
+export const anonymous: Caller = { actor: systemActor('anonymous'), scope: everything };
+
+const bootstrap: Caller = {
+  actor: {
+    ...systemActor('bootstrap token'),
+    kind: 'bootstrap',
+    role: { key: 'admin', name: 'Administrator' },
+    permissions: new Set(permissionKeys),
+  },
+  scope: everything,
+};
+
+/**
+ * The caller of an endpoint, as its access asks: nobody in particular, whoever holds the metrics token, or a principal.
+ * @throws Problem 401 without a valid bearer; 404 for /metrics while no token is configured.
+ */
+export async function callerOf(access: Access, services: Needs, header: string | null): Promise<Caller> {
+  if (access.kind === 'everyone') return anonymous;
+  if (access.kind !== 'metricsToken') return authenticate(services, header);
+  const expected = services.metricsTokenHash;
+  if (!expected) throw new Problem(404, 'route_not_found', 'There is nothing here: RMM_METRICS_TOKEN is not set.');
+  const token = bearer(header);
+  if (!token || !timingSafeEqual(hashToken(token), expected)) throw unauthorized('This needs RMM_METRICS_TOKEN.');
+  return anonymous;
+}
+
+const bearer = (header: string | null): string | undefined => /^Bearer ([\x21-\x7e]{1,512})$/i.exec(header ?? '')?.[1];
+
+type Needs = Pick<Services, 'pool' | 'now' | 'adminTokenHash' | 'metricsTokenHash'>;
+
+/**
+ * The caller behind an Authorization header: a session, an API token or the bootstrap token. Rights are read anew at each
+ * request, so that a change or a revocation holds from the next one on.
+ * @throws Problem 401 without a valid bearer; device credentials and other kinds of token are none here.
+ */
+export async function authenticate(services: Needs, header: string | null): Promise<Caller> {
+  const token = bearer(header);
+  if (!token) throw unauthorized('Sign in, or send a bearer token.');
+  const hash = hashToken(token);
+  if (services.adminTokenHash && timingSafeEqual(hash, services.adminTokenHash)) return bootstrap;
+  const resolved = await resolve(services, token, hash);
+  if (!resolved) throw unauthorized('This bearer token is not valid, or no longer.');
+  return resolved;
+}
+
+async function resolve(services: Needs, token: string, hash: Buffer): Promise<Caller | undefined> {
+  if (token.startsWith(tokenPrefix.session)) return resolveSession(services.pool, hash, services.now());
+  if (token.startsWith(tokenPrefix.apiToken)) return resolveApiToken(services.pool, hash, services.now());
+  return undefined;
+}
+
+const unauthorized = (message: string) =>
+  new Problem(401, 'unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer' } });

@@ -1,0 +1,111 @@
+import type { z } from 'zod';
+import type { Ctx } from '../domain/context.ts';
+import type { JsonText } from '../domain/json-text.ts';
+import type { Problem } from '../domain/problem.ts';
+import type { AuditAction } from '../schema/audit.ts';
+import type { Access } from './access.ts';
+import type { FileAnswer } from './files.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Route = `${Method} /${string}`;
+
+/** Which listener serves it when the ingress is split (CONTRACT.md, Listeners). `every` is on all of them. */
+export type Door = 'main' | 'agents' | 'mcp' | 'every';
+
+/** A limit on calls, or on failed calls, within a window. Over it: 429 with Retry-After. */
+export interface RateLimit<I> {
+  name: string;
+  points: number;
+  windowSec: number;
+  key: (ctx: Ctx, input: I) => string;
+  /** What counts: every call, or the calls that end in such a refusal. */
+  counts: 'calls' | ((problem: Problem) => boolean);
+}
+
+/** How an endpoint looks to an AI application: the same declaration served over MCP and to AI chat. */
+export interface Tool {
+  name: string;
+  description: string;
+  annotations: { readOnlyHint: boolean; destructiveHint: boolean };
+}
+
+type Schema = z.ZodType | undefined;
+type Out<S> = S extends z.ZodType ? z.output<S> : Record<string, never>;
+
+/** The parsed input that a handler gets: three parts that never override one another. */
+export interface Input<P extends Schema, Q extends Schema, B extends Schema> {
+  params: Out<P>;
+  query: Out<Q>;
+  body: Out<B>;
+}
+
+/** JSON in the shape of `output`, the same as text from the database, or a file. */
+type Answer<O extends Schema> = O extends z.ZodType
+  ? z.input<O> | JsonText<z.output<O>> | FileAnswer
+  : // biome-ignore lint/suspicious/noConfusingVoidType: a handler without an answer may be an async function that returns nothing
+    undefined | void;
+
+export interface Declaration<R extends Route, P extends Schema, Q extends Schema, B extends Schema, O extends Schema> {
+  route: R;
+  summary: string;
+  /** Mandatory: there is no endpoint without a decision on who may call it. */
+  access: Access;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** Shape of the answer; none is 204. */
+  output?: O;
+  /** Default 200, or 204 without an output. */
+  status?: 200 | 201 | 202 | 204 | 302;
+  /** What its domain function may write; mandatory for what changes anything. */
+  audits?: readonly AuditAction[];
+  tool?: Tool;
+  /** `own` leaves it to the domain function: work item by item, password hashing, network, waiting. */
+  transaction?: 'own';
+  limits?: RateLimit<Input<P, Q, B>>[];
+  door?: Door;
+  /** Media type of the answer; JSON unless stated. Text is sent as it is, a file by its own code with backpressure. */
+  responds?: 'application/json' | 'text/plain' | 'file';
+}
+
+export interface Endpoint<
+  R extends Route = Route,
+  P extends Schema = Schema,
+  Q extends Schema = Schema,
+  B extends Schema = Schema,
+  O extends Schema = Schema,
+> extends Declaration<R, P, Q, B, O> {
+  method: Method;
+  path: string;
+  run: (ctx: Ctx, input: Input<P, Q, B>) => Promise<Answer<O>> | Answer<O>;
+}
+
+/** An endpoint whose types have been forgotten: what router, OpenAPI and tests walk over. */
+// biome-ignore lint/suspicious/noExplicitAny: endpoints of different types have no common argument type
+export type AnyEndpoint = Endpoint<Route, any, any, any, any>;
+
+/** What a caller sends and gets, as the console's typed client knows it. */
+export interface Contract<E extends AnyEndpoint> {
+  params: Sent<NonNullable<E['params']>>;
+  query: Sent<NonNullable<E['query']>>;
+  body: Sent<NonNullable<E['body']>>;
+  output: Got<NonNullable<E['output']>>;
+}
+type Sent<S> = [S] extends [never] ? undefined : S extends z.ZodType ? z.input<S> : undefined;
+type Got<S> = [S] extends [never] ? undefined : S extends z.ZodType ? z.output<S> : undefined;
+
+/**
+ * Declares one endpoint. From this come the route, the access check, the parsing, the OpenAPI document, the console's
+ * typed client, the MCP catalog and the access tests (ARCHITECTURE.md, One endpoint end to end).
+ */
+export function endpoint<
+  const R extends Route,
+  P extends Schema = undefined,
+  Q extends Schema = undefined,
+  B extends Schema = undefined,
+  O extends Schema = undefined,
+>(declaration: Declaration<R, P, Q, B, O>, run: Endpoint<R, P, Q, B, O>['run']): Endpoint<R, P, Q, B, O> {
+  const [method, path] = declaration.route.split(' ') as [Method, string];
+  if (method !== 'GET' && !declaration.audits) throw new Error(`${declaration.route} must declare what it audits`);
+  return { ...declaration, method, path, run };
+}

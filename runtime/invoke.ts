@@ -1,0 +1,90 @@
+import { type Ctx, createCtx, type Origin, transaction } from '../domain/context.ts';
+import { JsonText } from '../domain/json-text.ts';
+import { Problem } from '../domain/problem.ts';
+import { checkAccess } from './access.ts';
+import type { Caller } from './authenticate.ts';
+import type { AnyEndpoint, RateLimit } from './endpoint.ts';
+import { parsePart } from './parse.ts';
+import { createRefusalRecorder } from './refusals.ts';
+import type { Services } from './services.ts';
+
+/** Input as it arrived, not yet judged. */
+export interface RawInput {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+/** access → parse → limits → domain function in its transaction → commit → events. The one path for HTTP, MCP and AI chat. */
+export type Invoke = (endpoint: AnyEndpoint, caller: Caller, origin: Origin, raw: RawInput) => Promise<unknown>;
+
+export function createInvoke(services: Services): Invoke {
+  const recordRefusal = createRefusalRecorder();
+  return async (endpoint, caller, origin, raw) => {
+    const { pool, settings, instance, now, random, publish, limiter } = services;
+    const { audits } = endpoint;
+    const { actor, scope } = caller;
+    const ctx = createCtx({ pool, settings, instance, now, random, publish, origin, audits, actor, scope });
+    try {
+      checkDoor(endpoint, ctx);
+      checkAccess(endpoint.access, ctx, raw);
+      const input = {
+        params: parsePart('params', endpoint.params, raw.params),
+        query: parsePart('query', endpoint.query, raw.query),
+        body: parsePart('body', endpoint.body, raw.body),
+      };
+      const answer = await limited(limiter, endpoint, ctx, input, () => run(endpoint, ctx, input));
+      return services.checkOutputs ? checkOutput(endpoint, answer) : answer;
+    } catch (error) {
+      const action = audits?.[0];
+      const refused = error instanceof Problem && error.status === 403 && endpoint.access.kind !== 'everyone';
+      if (refused && action) await recordRefusal(ctx, action, error);
+      throw error;
+    }
+  };
+}
+
+/** OAuth tokens and tokens marked mcp_only work on /mcp and nowhere else (SPEC.md, MCP OAuth authentication). */
+function checkDoor(endpoint: AnyEndpoint, ctx: Ctx): void {
+  if (ctx.actor.mcpOnly && endpoint.door !== 'mcp' && endpoint.access.kind !== 'everyone')
+    throw new Problem(403, 'mcp_only', 'This credential works on /mcp only.');
+}
+
+type Parsed = { params: unknown; query: unknown; body: unknown };
+
+function run(endpoint: AnyEndpoint, ctx: Ctx, input: Parsed): Promise<unknown> | unknown {
+  const changes = endpoint.audits !== undefined && endpoint.transaction !== 'own';
+  return changes ? transaction(ctx, async (inside) => endpoint.run(inside, input)) : endpoint.run(ctx, input);
+}
+
+async function limited(
+  limiter: Services['limiter'],
+  endpoint: AnyEndpoint,
+  ctx: Ctx,
+  input: Parsed,
+  work: () => unknown,
+) {
+  const limits: RateLimit<Parsed>[] = endpoint.limits ?? [];
+  for (const limit of limits) {
+    if (limit.counts === 'calls') await limiter.spend(limit, limit.key(ctx, input));
+    else await limiter.check(limit, limit.key(ctx, input));
+  }
+  try {
+    return await work();
+  } catch (error) {
+    for (const limit of limits)
+      if (error instanceof Problem && limit.counts !== 'calls' && limit.counts(error))
+        await limiter.spend(limit, limit.key(ctx, input)).catch((problem: unknown) => {
+          if (!(problem instanceof Problem)) throw problem; // this attempt gets its own answer; the next one gets the 429
+        });
+    throw error;
+  }
+}
+
+function checkOutput(endpoint: AnyEndpoint, answer: unknown): unknown {
+  const value = answer instanceof JsonText ? JSON.parse(answer.text) : answer;
+  if (!endpoint.output || endpoint.responds === 'file') return answer;
+  const judged = endpoint.output.safeParse(JSON.parse(JSON.stringify(value ?? null)));
+  if (!judged.success) throw new Error(`${endpoint.route} answers outside its schema: ${judged.error.message}`);
+  return answer;
+}

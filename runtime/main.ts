@@ -1,0 +1,154 @@
+/** The composition root: the one place that knows every room. `startMuster` is what start.ts and the tests run. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { seedBuiltinRoles } from '../domain/roles.ts';
+import { hashToken } from '../domain/tokens.ts';
+import { endpoints } from '../handlers/index.ts';
+import { createBus } from './bus.ts';
+import type { Config } from './config.ts';
+import { readOrCreateSecret } from './data-directory.ts';
+import { ping } from './database.ts';
+import type { Door } from './endpoint.ts';
+import { createInvoke, type Invoke } from './invoke.ts';
+import type { Log } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { openDatabase } from './open-database.ts';
+import { describe } from './openapi.ts';
+import { createRateLimiter } from './rate-limit.ts';
+import { createRouter } from './router.ts';
+import { type Listener, listen } from './server.ts';
+import type { Services } from './services.ts';
+import { version } from './version.ts';
+
+const READY_TIMEOUT_MS = 2000;
+
+/** The outside world, so that tests hold it. */
+export interface Outside {
+  now?: () => Date;
+  random?: (bytes: number) => Uint8Array;
+  checkOutputs?: boolean;
+}
+
+export interface Muster {
+  /** Port of the main door. */
+  port: number;
+  services: Services;
+  invoke: Invoke;
+  /** Path of the file that holds the bootstrap token, when this server made it. */
+  adminTokenFile: string | undefined;
+  /** Sockets are told to come back, exchanges in flight finish, the database stops; at most 10 s. */
+  stop: () => Promise<void>;
+}
+
+/** Starts a server. @throws with a sentence for the operator: bad database, edited migration, address in use. */
+export async function startMuster(config: Config, log: Log, outside: Outside = {}): Promise<Muster> {
+  const database = await openDatabase(config, log);
+  try {
+    await seedBuiltinRoles(database.pool);
+    const adminTokenFile = config.adminToken ? undefined : join(config.dataDir, 'admin-token');
+    const services = createServices(config, log, outside, database, adminTokenFile);
+    const invoke = createInvoke(services);
+    const listeners = await openDoors(config, services, invoke);
+    return {
+      port: listeners[0]?.port ?? 0,
+      services,
+      invoke,
+      adminTokenFile,
+      stop: () => stop(listeners, database.close, log),
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+type Database = Awaited<ReturnType<typeof openDatabase>>;
+
+function createServices(
+  config: Config,
+  log: Log,
+  outside: Outside,
+  database: Database,
+  adminTokenFile: string | undefined,
+): Services {
+  const bus = createBus(log);
+  const metrics = createMetrics();
+  const random = outside.random ?? randomBytes;
+  const adminToken =
+    config.adminToken ?? readOrCreateSecret(adminTokenFile ?? '', () => Buffer.from(random(32)).toString('base64url'));
+  let document: string | undefined;
+  const toDocument = () => JSON.stringify(describe(endpoints, version));
+  return {
+    pool: database.pool,
+    now: outside.now ?? (() => new Date()),
+    random,
+    publish: bus.publish,
+    log,
+    limiter: createRateLimiter(),
+    metrics,
+    adminTokenHash: hashToken(adminToken.trim()),
+    metricsTokenHash: config.metricsToken ? hashToken(config.metricsToken) : undefined,
+    checkOutputs: outside.checkOutputs ?? false,
+    instance: {
+      ready: () => ping(database.pool, READY_TIMEOUT_MS),
+      metrics: () => metrics.registry.metrics(),
+      openapi: () => {
+        document ??= toDocument();
+        return document;
+      },
+    },
+    settings: {
+      version,
+      instanceName: config.instanceName,
+      consoleUrl: config.consoleUrl,
+      publicUrl: config.publicUrl,
+      mcpUrl: config.mcpPublicUrl ?? null,
+      allowUnapprovedJobs: config.allowUnapprovedJobs,
+      remoteProvider: config.remoteProvider,
+      sso: { enabled: config.oidc !== undefined, label: config.oidc?.label ?? '' },
+      accountMail: config.smtp !== undefined,
+      auditUnprotected: database.auditUnprotected,
+      publishedAgent: () => null,
+    },
+  };
+}
+
+/** Main serves everything; with a split ingress a door's routes are on that door alone (CONTRACT.md, Listeners). */
+async function openDoors(config: Config, services: Services, invoke: Invoke): Promise<Listener[]> {
+  const split: { door: Door; at: Config['listen'] }[] = [];
+  if (config.agentsListen) split.push({ door: 'agents', at: config.agentsListen });
+  if (config.mcpListen) split.push({ door: 'mcp', at: config.mcpListen });
+  const elsewhere = split.map(({ door }) => door);
+  const open = (at: Config['listen'], serves: (door: Door) => boolean) =>
+    listen({
+      ...at,
+      tls: config.tls,
+      trustedProxies: config.trustedProxies,
+      newRequestId: randomUUID,
+      log: services.log,
+      answered: (status) => services.metrics.httpRequests.inc({ class: `${Math.floor(status / 100)}xx` }),
+      fetch: createRouter(
+        endpoints.filter((one) => serves(doorOf(one))),
+        services,
+        invoke,
+      ),
+      attach: () => {},
+    });
+  const listeners = [await open(config.listen, (door) => !elsewhere.includes(door))];
+  for (const { door, at } of split) listeners.push(await open(at, (one) => one === door || one === 'every'));
+  return listeners;
+}
+
+const doorOf = (endpoint: { door?: Door }): Door => endpoint.door ?? 'main';
+
+const DRAIN_MS = 8000;
+
+async function stop(listeners: Listener[], closeDatabase: () => Promise<void>, log: Log): Promise<void> {
+  for (const listener of listeners) listener.stopAccepting();
+  const until = Date.now() + DRAIN_MS;
+  while (listeners.some((listener) => listener.inFlight() > 0) && Date.now() < until)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  for (const listener of listeners) listener.close();
+  await closeDatabase();
+  log.info('stopped');
+}

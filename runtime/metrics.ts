@@ -1,0 +1,40 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Every metric of this process. Names begin with `rmm_`; SPEC.md names those that clients read. */
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const counter = <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>
+    new Counter<L>({ name, help, labelNames: [...labelNames], registers: [registry] });
+  const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(await read());
+      },
+    });
+  return {
+    registry,
+    gauge,
+    httpRequests: counter('rmm_http_requests_total', 'HTTP requests answered, by status class', ['class']),
+    auditWriteFailures: counter(
+      'rmm_audit_write_failures_total',
+      'Audit entries that could not be written; above zero means gaps',
+    ),
+    agentProtocolErrors: counter('rmm_agent_protocol_errors_total', 'Frames of agents that were refused, by reason', [
+      'reason',
+    ]),
+    agentConnects: counter('rmm_agent_connects_total', 'Agent connections accepted or refused, by outcome', [
+      'outcome',
+    ]),
+    ingestBatch: new Histogram({
+      name: 'rmm_ingest_batch_size',
+      help: 'Rows written by one ingest statement',
+      buckets: [1, 5, 20, 100, 500, 1000],
+      registers: [registry],
+    }),
+  };
+}
+export type Metrics = ReturnType<typeof createMetrics>;

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import type { Pool } from '../domain/sql.ts';
+import type { Config } from './config.ts';
+import { connect } from './database.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { currentRole, ownsSchema } from './grants.ts';
+import type { Log } from './log.ts';
+import { migrate } from './migrate.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../schema/migrations');
+/** Connections of the application; PostgreSQL on two cores gains nothing from more. */
+const POOL_SIZE = 12;
+
+export interface OpenDatabase {
+  pool: Pool;
+  /** The application role owns the schema: grants do not protect the audit trail. */
+  auditUnprotected: boolean;
+  close: () => Promise<void>;
+}
+
+/** The database that the configuration names, migrated and granted, or the embedded one. @throws with a sentence for the operator. */
+export async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
+  const embedded = config.database ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+  try {
+    const app = embedded?.appOptions ?? config.database?.url ?? '';
+    const owner = embedded?.ownerOptions ?? config.database?.migrateUrl ?? '';
+    const pool = connect(app, { max: POOL_SIZE });
+    await applyMigrations(owner, pool, log);
+    return {
+      pool,
+      auditUnprotected: await ownsSchema(pool),
+      close: async () => {
+        await pool.end({ timeout: 3 });
+        await embedded?.stop();
+      },
+    };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+async function applyMigrations(owner: Parameters<typeof connect>[0], pool: Pool, log: Log): Promise<void> {
+  const ownerSql = connect(owner, { max: 2, applicationName: 'muster migrate', statementTimeoutMs: 0 });
+  try {
+    const [appRole, ownerRole] = [await currentRole(pool), await currentRole(ownerSql)];
+    await migrate(ownerSql, MIGRATIONS, { appRole: appRole === ownerRole ? null : appRole, log });
+  } finally {
+    await ownerSql.end({ timeout: 3 });
+  }
+}

@@ -1,0 +1,70 @@
+import { Response } from '@whatwg-node/server';
+import { Problem } from '../domain/problem.ts';
+import type { Log } from './log.ts';
+
+/** Headers of every answer (CONTRACT.md, HTTP conventions). */
+export const baseHeaders = (requestId: string): Record<string, string> => ({
+  'X-Request-Id': requestId,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+});
+
+/** Codes that SPEC.md names: there `error` is the code itself and `message` carries the sentence. */
+const codesAsError = new Set(['sso_required', 'alerts_need_own_server', 'remote_session_active']);
+
+/** The body of a refusal. */
+export function problemBody(problem: Problem, requestId: string) {
+  const { issues, body } = problem.extras;
+  const words = codesAsError.has(problem.code)
+    ? { error: problem.code, message: problem.message }
+    : { error: problem.message };
+  return { ...words, code: problem.code, request_id: requestId, ...(issues && { issues }), ...body };
+}
+
+/** PostgreSQL is away: its own class 08 and 57P0x, and what the network says (PostgreSQL manual, Appendix A). */
+const databaseAway = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'CONNECT_TIMEOUT',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08001',
+  '57014',
+]);
+
+/** What a thrown thing means to the caller. Anything but a Problem is ours: logged with its cause, answered without it. */
+export function toProblem(error: unknown, requestId: string, log: Log): Problem {
+  if (error instanceof Problem) {
+    if (error.cause) log.info({ err: error.cause, requestId, reason: error.code }, 'refused');
+    return error;
+  }
+  log.error({ err: error, requestId }, 'request failed');
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (databaseAway.has(code))
+    return new Problem(503, 'database_unavailable', 'The database does not answer. Try again soon.', {
+      headers: { 'Retry-After': '2' },
+    });
+  return new Problem(
+    500,
+    'internal_error',
+    `Something went wrong here. Give the administrator the request id ${requestId}.`,
+  );
+}
+
+export function answerProblem(error: unknown, requestId: string, log: Log): Response {
+  const problem = toProblem(error, requestId, log);
+  const headers = {
+    ...baseHeaders(requestId),
+    ...problem.extras.headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+  };
+  return new Response(JSON.stringify(problemBody(problem, requestId)), { status: problem.status, headers });
+}

@@ -1,0 +1,26 @@
+import { recordAudit } from '../domain/audit.ts';
+import type { Ctx } from '../domain/context.ts';
+import type { Problem } from '../domain/problem.ts';
+import type { AuditAction } from '../schema/audit.ts';
+
+const MINUTE_MS = 60_000;
+/** Distinct (actor, action) pairs remembered at once; past it the oldest window is dropped and may be recorded again. */
+const REMEMBERED = 10_000;
+
+/**
+ * Writes refusals of signed-in principals to the audit trail, one per (actor, action, minute), so that a client in a
+ * loop does not fill it (CONTRACT.md, Access). The others of that minute go to the request log only.
+ */
+export function createRefusalRecorder() {
+  const seen = new Map<string, number>();
+  return async (ctx: Ctx, action: AuditAction, problem: Problem): Promise<boolean> => {
+    const minute = Math.floor(ctx.now().getTime() / MINUTE_MS);
+    const key = `${ctx.actor.kind}:${ctx.actor.id ?? ctx.actor.name}:${action}`;
+    if (seen.get(key) === minute) return false;
+    if (seen.size >= REMEMBERED) seen.delete(seen.keys().next().value ?? key);
+    seen.set(key, minute);
+    const writes = [{ target: { id: null, name: null }, details: { code: problem.code } as never }];
+    await recordAudit(ctx, action, writes, 'refused');
+    return true;
+  };
+}

@@ -1,0 +1,116 @@
+import {
+  App,
+  type HttpRequest,
+  type HttpResponse,
+  SSLApp,
+  type TemplatedApp,
+  us_listen_socket_close,
+  us_socket_local_port,
+} from 'uWebSockets.js';
+import type { BlockList } from 'node:net';
+import { createServerAdapter } from '@whatwg-node/server';
+import { Problem } from '../domain/problem.ts';
+import { judgeHead, limitBody } from './limit-body.ts';
+import { listenExclusive } from './listen-exclusive.ts';
+import type { Log } from './log.ts';
+import { clientAddress } from './peer.ts';
+import { baseHeaders, problemBody } from './problem-answer.ts';
+import type { Fetch, Peer } from './router.ts';
+
+export interface ListenerOptions {
+  host: string;
+  port: number;
+  tls: { certFile: string; keyFile: string } | undefined;
+  trustedProxies: BlockList;
+  newRequestId: () => string;
+  log: Log;
+  /** Counts what was answered. */
+  answered: (status: number) => void;
+  fetch: Fetch;
+  /** Routes that are uWebSockets.js's own: sockets, files. They come before the API. */
+  attach: (app: TemplatedApp, client: ClientOf) => void;
+}
+
+/** Address and id of a request; only while its HttpRequest is valid. */
+export type ClientOf = (res: HttpResponse, req: HttpRequest) => Peer;
+
+export interface Listener {
+  port: number;
+  /** Takes no new connection; those that are there go on. */
+  stopAccepting: () => void;
+  /** Ends every connection at once. */
+  close: () => void;
+  /** Exchanges that have not been answered yet. */
+  inFlight: () => number;
+}
+
+/** One door of the server: plain or TLS, on an address of its own. @throws when the port is taken. */
+export async function listen(options: ListenerOptions): Promise<Listener> {
+  const { tls, log } = options;
+  const app = tls ? SSLApp({ cert_file_name: tls.certFile, key_file_name: tls.keyFile }) : App();
+  const client = createClientOf(options);
+  options.attach(app, client);
+  const exchanges = serveApi(app, options, client);
+  const socket = await listenExclusive(app, options.host, options.port);
+  const port = us_socket_local_port(socket);
+  log.info({ host: options.host, port, tls: Boolean(tls) }, 'listening');
+  return {
+    port,
+    stopAccepting: () => us_listen_socket_close(socket),
+    close: () => app.close(),
+    inFlight: () => exchanges.size,
+  };
+}
+
+function createClientOf({ trustedProxies, newRequestId, log }: ListenerOptions): ClientOf {
+  let warnedAt = 0;
+  return (res, req) => {
+    const peer = Buffer.from(res.getRemoteAddressAsText()).toString();
+    const { ip, untrusted } = clientAddress(trustedProxies, peer, req.getHeader('x-forwarded-for'));
+    if (untrusted && Date.now() - warnedAt > 60_000) {
+      warnedAt = Date.now();
+      log.warn({ peer: ip }, 'X-Forwarded-For from a peer outside RMM_TRUSTED_PROXIES is ignored');
+    }
+    return { requestId: newRequestId(), ip };
+  };
+}
+
+function serveApi(app: TemplatedApp, options: ListenerOptions, client: ClientOf): Set<object> {
+  const { fetch, log, answered } = options;
+  const exchanges = new Set<object>();
+  const adapter = createServerAdapter<{ peer: Peer }>(async (request, { peer }) => {
+    exchanges.add(peer);
+    try {
+      const response = await fetch(request, peer);
+      answered(response.status);
+      return response;
+    } finally {
+      exchanges.delete(peer);
+    }
+  });
+  app.any('/*', (res, req) => {
+    const peer = client(res, req);
+    const refused = judgeHead(req);
+    if (refused) return refuse(res, refused, peer.requestId);
+    limitBody(res, () => refuse(res, 413, peer.requestId));
+    Promise.resolve(adapter(res, req, { peer })).catch((error: unknown) => {
+      log.error({ err: error, requestId: peer.requestId }, 'an answer could not be sent');
+    });
+  });
+  return exchanges;
+}
+
+const refusals = {
+  400: new Problem(400, 'bad_request', 'The request head is malformed.'),
+  413: new Problem(413, 'body_too_large', 'The body is larger than 1 MiB.'),
+};
+
+/** Answers without reading on, and ends the connection: what follows on it could be the rest of the body. */
+function refuse(res: HttpResponse, status: 400 | 413, requestId: string): void {
+  res.cork(() => {
+    res.writeStatus(status === 413 ? '413 Content Too Large' : '400 Bad Request');
+    for (const [name, value] of Object.entries(baseHeaders(requestId))) res.writeHeader(name, value);
+    res.writeHeader('Content-Type', 'application/json; charset=utf-8');
+    res.end(JSON.stringify(problemBody(refusals[status], requestId)), true);
+  });
+}

@@ -1,0 +1,26 @@
+import type { Instance, Settings } from '../domain/context.ts';
+import type { DomainEvent } from '../domain/events.ts';
+import type { Pool } from '../domain/sql.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import type { RateLimiter } from './rate-limit.ts';
+
+/** What the composition root hands to everything that runs calls: the outside world as arguments. */
+export interface Services {
+  pool: Pool;
+  settings: Settings;
+  instance: Instance;
+  now: () => Date;
+  random: (bytes: number) => Uint8Array;
+  /** Domain events, after their commit. */
+  publish: (events: DomainEvent[]) => void;
+  log: Log;
+  limiter: RateLimiter;
+  metrics: Metrics;
+  /** SHA-256 of RMM_ADMIN_TOKEN, or undefined when there is none. */
+  adminTokenHash: Buffer | undefined;
+  /** SHA-256 of RMM_METRICS_TOKEN, or undefined: then there is no /metrics. */
+  metricsTokenHash: Buffer | undefined;
+  /** Tests check every answer against its schema; production trusts what tests have seen (RECIPES.md, Large lists). */
+  checkOutputs: boolean;
+}

@@ -1,0 +1,108 @@
+/** Rows that tests start from, written as the domain would have left them. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { hashToken, newToken } from '../domain/tokens.ts';
+import type { Permission } from '../schema/permissions.ts';
+import type { ScopeRow } from '../schema/users.ts';
+import type { TestDatabase } from './database.ts';
+
+let counter = 0;
+const next = (what: string) => `${what}-${process.pid}-${++counter}`;
+
+export interface Person {
+  id: string;
+  username: string;
+  role: string;
+  /** A session's token. */
+  token: string;
+}
+
+/** Somebody who is signed in, with a role of their own when permissions are given. */
+export async function createPerson(
+  db: TestDatabase,
+  { role = 'admin', permissions, scopes = [] }: { role?: string; permissions?: Permission[]; scopes?: ScopeRow[] } = {},
+): Promise<Person> {
+  const key = permissions ? await createRole(db, permissions) : role;
+  const username = next('person');
+  const [user] = await db.sql<
+    { id: string }[]
+  >`insert into users (username, role_key) values (${username}, ${key}) returning id`;
+  const id = user?.id ?? '';
+  for (const { scope_type, scope_id } of scopes)
+    await db.sql`insert into user_scopes (user_id, scope_type, scope_id) values (${id}, ${scope_type}, ${scope_id})`;
+  const token = newToken('session', randomBytes);
+  await db.sql`insert into sessions (user_id, token_hash, expires_at) values (${id}, ${hashToken(token)}, now() + interval '7 days')`;
+  return { id, username, role: key, token };
+}
+
+export async function createRole(db: TestDatabase, permissions: Permission[]): Promise<string> {
+  const key = next('role');
+  await db.sql`insert into roles (key, name, permissions) values (${key}, ${key}, ${permissions})`;
+  return key;
+}
+
+/** An API token bound to nobody, or to a user. */
+export async function createApiToken(
+  db: TestDatabase,
+  { role = 'admin', userId = null, mcpOnly = false }: { role?: string; userId?: string | null; mcpOnly?: boolean } = {},
+): Promise<{ id: string; token: string }> {
+  const token = newToken('apiToken', randomBytes);
+  const [row] = await db.sql<{ id: string }[]>`
+    insert into api_tokens (name, token_hash, role_key, user_id, mcp_only, issued_by)
+    values (${next('token')}, ${hashToken(token)}, ${role}, ${userId}, ${mcpOnly}, 'test') returning id`;
+  return { id: row?.id ?? '', token };
+}
+
+export interface Place {
+  client_id: string;
+  site_id: string;
+  group_id: string;
+}
+
+/** A company with one site and one department. */
+export async function createPlace(db: TestDatabase, name = next('company')): Promise<Place> {
+  const [client] = await db.sql<{ id: string }[]>`insert into clients (name) values (${name}) returning id`;
+  const client_id = client?.id ?? '';
+  return { client_id, ...(await createSite(db, client_id)) };
+}
+
+export async function createSite(
+  db: TestDatabase,
+  client_id: string,
+  name = next('site'),
+): Promise<{ site_id: string; group_id: string }> {
+  const [site] = await db.sql<
+    { id: string }[]
+  >`insert into sites (client_id, name) values (${client_id}, ${name}) returning id`;
+  const site_id = site?.id ?? '';
+  const [group] = await db.sql<{ id: string }[]>`
+    insert into groups (client_id, site_id, name) values (${client_id}, ${site_id}, ${next('department')}) returning id`;
+  return { site_id, group_id: group?.id ?? '' };
+}
+
+export interface MadeDevice {
+  id: string;
+  hostname: string;
+  /** What its agent signs in with. */
+  credential: string;
+}
+
+/** An enrolled device; without a place it is unassigned, with one it lies in its department unless told otherwise. */
+export async function createDevice(
+  db: TestDatabase,
+  options: Partial<Place> & {
+    hostname?: string;
+    version?: string;
+    status?: 'online' | 'offline';
+    os_family?: string;
+  } = {},
+): Promise<MadeDevice> {
+  const { hostname = next('host'), version = '0.5.0', status = 'offline', os_family = 'linux' } = options;
+  const { client_id = null, site_id = null, group_id = null } = options;
+  const credential = newToken('device', randomBytes);
+  const [row] = await db.sql<{ id: string }[]>`
+    insert into devices (install_id, credential_hash, hostname, version, status, os_family, os_name, client_id, site_id, group_id)
+    values (${randomUUID()}, ${hashToken(credential)}, ${hostname}, ${version}, ${status}, ${os_family}, 'Debian GNU/Linux',
+            ${client_id}, ${site_id}, ${group_id})
+    returning id`;
+  return { id: row?.id ?? '', hostname, credential };
+}
