@@ -19,24 +19,15 @@ export async function grantApplication(sql: TransactionSql, role: string): Promi
   await protectAudit(sql, role);
 }
 
-/** Revoking on the table takes back grants on its columns too. Partitions are reached through their parent alone. */
+/** Revoking on the table takes back grants on its columns too. */
 async function protectAudit(sql: TransactionSql, role: string): Promise<void> {
-  const tables = await sql<{ name: string; parent: boolean }[]>`
-    select c.relname as name, c.relname = 'audit_entries' as parent
-    from pg_class c
-    left join pg_inherits i on i.inhrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace
-      and (c.relname = 'audit_entries' or i.inhparent = to_regclass('public.audit_entries'))`;
-  for (const { name, parent } of tables) {
-    await sql`revoke all on ${sql(name)} from ${sql(role)}`;
-    if (!parent) continue;
-    const columns = await sql<{ name: string }[]>`
-      select attname as name from pg_attribute
-      where attrelid = 'public.audit_entries'::regclass and attnum > 0 and not attisdropped
-        and attname <> all(${AUDIT_SET_BY_DATABASE})`;
-    await sql`grant select on audit_entries to ${sql(role)}`;
-    await sql`grant insert (${sql(columns.map((column) => column.name))}) on audit_entries to ${sql(role)}`;
-  }
+  const columns = await sql<{ name: string }[]>`
+    select attname as name from pg_attribute
+    where attrelid = 'public.audit_entries'::regclass and attnum > 0 and not attisdropped
+      and attname <> all(${AUDIT_SET_BY_DATABASE})`;
+  const insertable = sql(columns.map((column) => column.name));
+  await sql`revoke all on audit_entries from ${sql(role)}`;
+  await sql`grant select, insert (${insertable}) on audit_entries to ${sql(role)}`;
 }
 
 /**

@@ -31,8 +31,8 @@ export const TEMPLATE = 'muster_template';
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-test-'));
   const log = createLog('error');
+  const reaper = startReaper(folder);
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log, settings: THROW_AWAY });
-  const reaper = startReaper(folder, postgres.pid() ?? 0);
   await makeTemplate(postgres.ownerOptions, postgres.appOptions.username);
   project.provide('owner', postgres.ownerOptions);
   project.provide('app', postgres.appOptions);
@@ -52,9 +52,11 @@ async function makeTemplate(owner: DatabaseOptions, appRole: string): Promise<vo
 }
 
 /** A process that removes the database when we are gone, however we went: it notices by its stdin, which we hold open. */
-function startReaper(folder: string, postmaster: number): ChildProcess {
-  const args = [join(import.meta.dirname, 'reaper.ts'), folder, String(postmaster)];
-  return spawn(process.execPath, args, { detached: true, stdio: ['pipe', 'ignore', 'inherit'] });
+function startReaper(folder: string): ChildProcess {
+  return spawn(process.execPath, [join(import.meta.dirname, 'reaper.ts'), folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
 }
 
 async function end(reaper: ChildProcess): Promise<void> {

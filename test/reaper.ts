@@ -1,12 +1,14 @@
-/** `node test/reaper.ts <folder> <postmaster>`: waits for the end of stdin, then ends the database and removes its folder. */
+/** `node test/reaper.ts <folder>`: waits for the end of stdin, then ends the database in the folder and removes it. */
 import { rmSync } from 'node:fs';
-import { stopProcess } from '../runtime/postgres/postmaster.ts';
-import { processIdentity } from '../runtime/process-identity.ts';
+import { join } from 'node:path';
+import { createLog } from '../runtime/log.ts';
+import { findBinaries } from '../runtime/postgres/binaries.ts';
+import { takeOver } from '../runtime/postgres/take-over.ts';
 
-const [folder, postmaster] = process.argv.slice(2);
-if (!folder || !postmaster) throw new Error('usage: reaper <folder> <postmaster>');
+const [folder] = process.argv.slice(2);
+if (!folder) throw new Error('usage: reaper <folder>');
 
-const identity = processIdentity(Number(postmaster));
 for await (const _ of process.stdin); // nothing is ever written: this waits until the test run is gone
-if (identity !== undefined && processIdentity(Number(postmaster)) === identity) await stopProcess(Number(postmaster));
+const cluster = join(folder, 'data', 'postgres');
+await takeOver({ cluster, account: undefined, binaries: await findBinaries() }, createLog('silent'));
 rmSync(folder, { recursive: true, force: true });

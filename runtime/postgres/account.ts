@@ -1,7 +1,7 @@
 /** PostgreSQL refuses to run as root, so a server started by root runs it as a system user without any other right. */
 import { execFileSync } from 'node:child_process';
-import { statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Log } from '../log.ts';
 
 export type Account = { name: string; uid: number; gid: number };
@@ -52,7 +52,7 @@ function id(flag: string, name: string): number {
 
 /** Whether the account may pass through every folder above `path`: root's home and mktemp's folders are 0700. */
 export function canReach(account: Account, path: string): boolean {
-  for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
+  for (let folder = realpathSync(dirname(path)); ; folder = dirname(folder)) {
     const { mode, uid, gid } = statSync(folder);
     const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
     if ((mode & bit) === 0) return false;

@@ -48,7 +48,7 @@ export async function createCluster(programs: Programs, passwords: Passwords): P
     return false;
   }
   const draft = `${cluster}.new`;
-  rmSync(draft, { recursive: true, force: true });
+  rmSync(draft, { recursive: true, force: true, maxRetries: 10 }); // a killed starter's initdb may still be writing
   mkdirSync(draft, { mode: 0o700 });
   giveTo(account, draft);
   const settings = Object.entries(INITIAL_SETTINGS).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
@@ -100,9 +100,4 @@ function giveTo(account: Account | undefined, path: string): void {
   for (const entry of [...inside, path]) {
     if (!lstatSync(entry).isSymbolicLink()) chownSync(entry, account.uid, account.gid);
   }
-}
-
-/** Where the cluster of a data directory lies. */
-export function clusterPath(dataDir: string): string {
-  return join(dataDir, 'postgres');
 }

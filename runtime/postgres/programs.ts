@@ -2,28 +2,24 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type Account, canReach } from './account.ts';
 import type { Binaries } from './binaries.ts';
+import { passThroughCapability } from './capability.ts';
 
 export type Programs = { binaries: Binaries; account: Account | undefined; cluster: string };
 
-/**
- * Lets the system user pass through folders of root (mode 0700: /root, mktemp -d) and nothing more: of root's
- * capabilities only the one to read and search is kept, by setpriv from util-linux. Seen with PostgreSQL 18.4 and
- * kernel 6.1; ambient capabilities survive initdb's own use of a shell.
- */
-const SETPRIV_CAPABILITY = '-all,+dac_read_search';
-
-/** Starts a program of PostgreSQL, in its own session so that a terminal's Ctrl-C reaches only us. */
+/** Starts a program of PostgreSQL. The server has a session of its own: a terminal's Ctrl-C is for us, who then stop it. */
 export function startProgram(programs: Programs, name: keyof Binaries, args: string[], cwd: string): ChildProcess {
-  const { account, binaries } = programs;
+  const { account, binaries, cluster } = programs;
   const file = binaries[name];
-  const options = { cwd, env: environment(), detached: true, stdio: 'pipe' as const, windowsHide: true };
+  const detached = name === 'postgres';
+  const options = { cwd, env: environment(), detached, stdio: 'pipe' as const, windowsHide: true };
   if (!account) return spawn(file, args, options);
-  if (canReach(account, file) && canReach(account, programs.cluster)) {
-    return spawn(file, args, { ...options, uid: account.uid, gid: account.gid });
-  }
-  const identity = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
-  const kept = ['--inh-caps', '--ambient-caps', '--bounding-set'].map((flag) => `${flag}=${SETPRIV_CAPABILITY}`);
-  return spawn('setpriv', [...identity, ...kept, '--', file, ...args], options);
+  const { uid, gid } = account;
+  if (canReach(account, file) && canReach(account, cluster)) return spawn(file, args, { ...options, uid, gid });
+  // Node cannot keep a capability across the change of user; setpriv is part of util-linux, which every distribution has.
+  const kept = `-all,+${passThroughCapability(account, cluster)}`;
+  const capabilities = ['--inh-caps', '--ambient-caps', '--bounding-set'].map((flag) => `${flag}=${kept}`);
+  const identity = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
+  return spawn('setpriv', [...identity, ...capabilities, '--', file, ...args], options);
 }
 
 /** Runs a program to its end with `input` on stdin. Returns what it printed; rejects with that when it fails. */

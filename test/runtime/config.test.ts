@@ -24,13 +24,7 @@ function refusal(env: Record<string, string>): string {
 }
 
 const LISTEN = ['8080', 'localhost', ':', '127.0.0.1:65536', '127.0.0.1:x', '::1:8080', '[127.0.0.1]:80', 'a b:1'];
-const ORIGIN = [
-  'rmm.internal',
-  'ftp://a.example',
-  'https://a.example/path',
-  'https://u:p@a.example',
-  'https://a/?q',
-];
+const ORIGIN = ['rmm.internal', 'ftp://a.example', 'https://a.example/path', 'https://u:p@a.example', 'https://a/?q'];
 const KEYS = ['x', key().slice(0, -1), `${key()},`, `,${key()}`, `${key()},${randomBytes(31).toString('base64')}`];
 const KEYS_TOO_LONG = randomBytes(33).toString('base64');
 const NOT_CANONICAL = `${'A'.repeat(42)}B=`; // its last bits are not zero: two spellings of one key
