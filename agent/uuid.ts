@@ -1,0 +1,9 @@
+/** UUIDv7 (RFC 9562, 5.7): 48 bits of Unix milliseconds, then random bits. */
+export function uuidv7(now: Date, randomBytes: (size: number) => Uint8Array): string {
+  const bytes = Buffer.from(randomBytes(16));
+  bytes.writeUIntBE(now.getTime(), 0, 6);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
