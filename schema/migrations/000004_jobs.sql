@@ -32,6 +32,8 @@ create table jobs (
   approved_by jsonb,
   rejected_by jsonb,
   decision_reason text,
+  -- What the agent reported; set once, also by a result that came late.
+  outcome text check (outcome in ('exited', 'timed_out', 'cancelled', 'interrupted', 'no_interpreter', 'refused')),
   exit_code bigint,
   stdout text not null default '',
   output_truncated boolean not null default false,
