@@ -19,6 +19,9 @@ create table users (
   language text,
   builtin boolean not null default false,
   disabled_at timestamptz,
+  -- The last target of its scope was deleted: it stays disabled until somebody sets its scope anew, because an empty
+  -- scope means unrestricted.
+  scope_lost_at timestamptz check (scope_lost_at is null or disabled_at is not null),
   last_login_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()

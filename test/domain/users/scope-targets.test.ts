@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemActor } from '../../../domain/actor.ts';
+import { type Ctx, createCtx, transaction } from '../../../domain/context.ts';
+import type { DomainEvent } from '../../../domain/events.ts';
+import { everything } from '../../../domain/scope.ts';
+import { removeScopeTarget } from '../../../domain/users/scope-targets.ts';
+import { createApiToken, createPerson, createPlace } from '../../factories.ts';
+import { startServer, type TestServer } from '../../harness.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+function context(): { ctx: Ctx; events: DomainEvent[] } {
+  const events: DomainEvent[] = [];
+  const { settings, instance, now } = server.muster.services;
+  const ctx = createCtx({
+    pool: server.muster.services.pool,
+    actor: systemActor('test'),
+    scope: everything,
+    origin: { requestId: null, ip: null, userAgent: null },
+    now,
+    random: randomBytes,
+    settings,
+    instance,
+    publish: (batch) => events.push(...batch),
+  });
+  return { ctx, events };
+}
+
+const reads = async (token: string) => (await server.call('GET /api/openapi.json', { token })).status;
+
+test.each(['client', 'site', 'group', 'agent'] as const)(
+  'a user whose only scope was a deleted %s is disabled, not promoted',
+  async (scope_type) => {
+    const scope_id = crypto.randomUUID();
+    const person = await createPerson(server.db, { scopes: [{ scope_type, scope_id }] });
+    const bound = await createApiToken(server.db, { userId: person.id });
+    expect([await reads(person.token), await reads(bound.token)]).toEqual([200, 200]);
+
+    const { ctx, events } = context();
+    await removeScopeTarget(ctx, scope_type, [scope_id]);
+
+    expect([await reads(person.token), await reads(bound.token)]).toEqual([401, 401]);
+    expect(events).toContainEqual({ type: 'access.changed', userIds: [person.id] });
+    const trail = await server.db.sql`select action, details from audit_entries where target_id = ${person.id}`;
+    expect(trail).toEqual([{ action: 'user.disable', details: { reason: 'scope_lost' } }]);
+    const [user] = await server.db.sql`select disabled_at, scope_lost_at from users where id = ${person.id}`;
+    expect(user).toMatchObject({ disabled_at: expect.any(String), scope_lost_at: expect.any(String) });
+  },
+);
+
+test('a user who keeps another scope row stays enabled, and is told that access changed', async () => {
+  const [gone, kept] = [await createPlace(server.db), await createPlace(server.db)];
+  const person = await createPerson(server.db, {
+    scopes: [
+      { scope_type: 'client', scope_id: gone.client_id },
+      { scope_type: 'site', scope_id: kept.site_id },
+    ],
+  });
+  const { ctx, events } = context();
+  await removeScopeTarget(ctx, 'client', [gone.client_id]);
+  expect(await reads(person.token)).toBe(200);
+  expect(events).toContainEqual({ type: 'access.changed', userIds: [person.id] });
+});
+
+test('unrestricted users are not touched, and a call without ids does nothing', async () => {
+  const person = await createPerson(server.db);
+  const { ctx, events } = context();
+  await removeScopeTarget(ctx, 'client', [crypto.randomUUID()]);
+  await removeScopeTarget(ctx, 'client', []);
+  expect(await reads(person.token)).toBe(200);
+  expect(events).toEqual([]);
+});
+
+test('a user who was disabled before keeps that time, and is not audited again', async () => {
+  const scope_id = crypto.randomUUID();
+  const person = await createPerson(server.db, { scopes: [{ scope_type: 'group', scope_id }] });
+  await server.db.sql`update users set disabled_at = '2026-01-01T00:00:00Z' where id = ${person.id}`;
+  await removeScopeTarget(context().ctx, 'group', [scope_id]);
+  const [user] = await server.db.sql`select disabled_at, scope_lost_at from users where id = ${person.id}`;
+  expect(user).toEqual({ disabled_at: '2026-01-01T00:00:00.000Z', scope_lost_at: expect.any(String) });
+  expect(await server.db.sql`select 1 from audit_entries where target_id = ${person.id}`).toEqual([]);
+});
+
+test('nothing of it stays when the deletion around it fails', async () => {
+  const scope_id = crypto.randomUUID();
+  const person = await createPerson(server.db, { scopes: [{ scope_type: 'agent', scope_id }] });
+  const { ctx, events } = context();
+  await expect(
+    transaction(ctx, async (inside) => {
+      await removeScopeTarget(inside, 'agent', [scope_id]);
+      throw new Error('the deletion failed');
+    }),
+  ).rejects.toThrow('the deletion failed');
+  expect(await reads(person.token)).toBe(200);
+  expect(events).toEqual([]);
+});
