@@ -1,4 +1,5 @@
 import { type AuditAction, type AuditDetails, auditActions } from '../schema/audit.ts';
+import type { Actor } from './actor.ts';
 import type { Ctx } from './context.ts';
 
 export interface AuditTarget {
@@ -9,6 +10,8 @@ export interface AuditTarget {
 export interface AuditWrite<A extends AuditAction> {
   target: AuditTarget;
   details: AuditDetails<A>;
+  /** Who did it, where a batch carries the work of many; otherwise the context's actor. */
+  actor?: Actor;
 }
 
 /** How many entries go into one insert. */
@@ -28,7 +31,10 @@ export async function recordAudit<A extends AuditAction>(
     throw new Error(`the endpoint does not declare that it audits ${action}`);
   const declared = auditActions[action];
   for (let start = 0; start < writes.length; start += CHUNK) {
-    const rows = writes.slice(start, start + CHUNK).map(({ target, details }) => ({
+    const rows = writes.slice(start, start + CHUNK).map(({ target, details, actor = ctx.actor }) => ({
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
       target_id: target.id,
       target_name: target.name?.slice(0, 300) ?? null,
       details: outcome === 'success' ? declared.details.parse(details) : details,
@@ -38,13 +44,20 @@ export async function recordAudit<A extends AuditAction>(
   ctx.emit({ type: 'changed', noun: 'audit' });
 }
 
-type Row = { target_id: string | null; target_name: string | null; details: unknown };
+interface Row {
+  actor_kind: string;
+  actor_id: string | null;
+  actor_name: string;
+  target_id: string | null;
+  target_name: string | null;
+  details: unknown;
+}
 
 function insert(ctx: Ctx, action: string, targetKind: string, rows: Row[], outcome: string) {
-  const { sql, actor, origin } = ctx;
+  const { sql, origin } = ctx;
   return sql`
     insert into audit_entries (actor_kind, actor_id, actor_name, action, target_kind, target_id, target_name, outcome, details, ip, user_agent, request_id)
-    select ${actor.kind}, ${actor.id}, ${actor.name}, ${action}, ${targetKind}, r.target_id, r.target_name, ${outcome}, r.details,
+    select r.actor_kind, r.actor_id, r.actor_name, ${action}, ${targetKind}, r.target_id, r.target_name, ${outcome}, r.details,
            ${origin.ip}, ${origin.userAgent?.slice(0, 500) ?? null}, ${origin.requestId}
-    from jsonb_to_recordset(${sql.json(rows as never)}) as r (target_id text, target_name text, details jsonb)`;
+    from jsonb_to_recordset(${sql.json(rows as never)}) as r (actor_kind text, actor_id text, actor_name text, target_id text, target_name text, details jsonb)`;
 }

@@ -57,10 +57,7 @@ export interface Ctx {
   /** Writes one audit entry, in the transaction of what it records. */
   audit: <A extends AuditAction>(action: A, target: AuditTarget, details: AuditWrite<A>['details']) => Promise<void>;
   /** The same for many at once, in one statement. */
-  auditMany: <A extends AuditAction>(
-    action: A,
-    entries: { target: AuditTarget; details: AuditWrite<A>['details'] }[],
-  ) => Promise<void>;
+  auditMany: <A extends AuditAction>(action: A, entries: AuditWrite<A>[]) => Promise<void>;
   /** Tells the bus, after the commit. */
   emit: (event: DomainEvent) => void;
   /** How transaction() enters and leaves, and what may be audited here; not for domain functions. */
@@ -108,12 +105,29 @@ function bind(base: Unbound, work: UnitOfWork): Ctx {
   return ctx;
 }
 
+/** How often a transaction that PostgreSQL broke off to end a deadlock is run again. */
+const DEADLOCK_RETRIES = 2;
+/** PostgreSQL manual, Appendix A. */
+const DEADLOCK_DETECTED = '40P01';
+
 /**
  * Runs `work` in one transaction and publishes what it emitted once that has committed. Inside a transaction it joins
- * the one that is there, so that domain functions compose.
+ * the one that is there, so that domain functions compose. `work` touches nothing but the database, so that it can run
+ * again after a deadlock.
  */
 export async function transaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   if (ctx.work.inTransaction) return work(ctx);
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await attemptTransaction(ctx, work);
+    } catch (error) {
+      const deadlock = error instanceof Error && 'code' in error && error.code === DEADLOCK_DETECTED;
+      if (!deadlock || attempt >= DEADLOCK_RETRIES) throw error;
+    }
+  }
+}
+
+async function attemptTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   const { pool, publish } = ctx.work;
   const events: DomainEvent[] = [];
   const { value } = await pool.begin(async (sql) => ({

@@ -1,10 +1,14 @@
 /** The composition root: the one place that knows every room. `startMuster` is what start.ts and the tests run. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { systemActor } from '../domain/actor.ts';
+import { createCtx } from '../domain/context.ts';
 import { seedBuiltinRoles } from '../domain/roles.ts';
+import { everything } from '../domain/scope.ts';
 import { hashToken } from '../domain/tokens.ts';
 import { endpoints } from '../handlers/index.ts';
-import { createBus } from './bus.ts';
+import { createRealtime, type RealtimeServer } from '../realtime/server.ts';
+import { type Bus, createBus } from './bus.ts';
 import type { Config } from './config.ts';
 import { readOrCreateSecret } from './data-directory.ts';
 import { ping } from './database.ts';
@@ -16,6 +20,7 @@ import { openDatabase } from './open-database.ts';
 import { describe } from './openapi.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { createRouter } from './router.ts';
+import { createScheduler, type Scheduler } from './scheduler.ts';
 import { type Listener, listen } from './server.ts';
 import type { Services } from './services.ts';
 import { version } from './version.ts';
@@ -45,21 +50,36 @@ export async function startMuster(config: Config, log: Log, outside: Outside = {
   const database = await openDatabase(config, log);
   try {
     await seedBuiltinRoles(database.pool);
+    const bus = createBus(log);
+    const scheduler = createScheduler(log);
     const adminTokenFile = config.adminToken ? undefined : join(config.dataDir, 'admin-token');
-    const services = createServices(config, log, outside, database, adminTokenFile);
+    const services = createServices(config, log, outside, database, bus, adminTokenFile);
     const invoke = createInvoke(services);
-    const listeners = await openDoors(config, services, invoke);
+    const realtime = startRealtime(config, services, bus, scheduler);
+    const listeners = await openDoors(config, services, invoke, realtime);
     return {
       port: listeners[0]?.port ?? 0,
       services,
       invoke,
       adminTokenFile,
-      stop: () => stop(listeners, database.close, log),
+      stop: () => stop(listeners, realtime, scheduler, database.close, log),
     };
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+function startRealtime(config: Config, services: Services, bus: Bus, scheduler: Scheduler): RealtimeServer {
+  const { log, metrics, limiter } = services;
+  const origin = { requestId: null, ip: null, userAgent: null };
+  const ctx = createCtx({ ...services, origin, actor: systemActor('server'), scope: everything });
+  const realtime = createRealtime(
+    { instanceId: randomUUID(), ctx, bus, log, metrics, limiter, consoleOrigins: [config.consoleUrl] },
+    scheduler,
+  );
+  metrics.gauge('rmm_agents_online', 'Agents connected to this process', realtime.connectedAgents);
+  return realtime;
 }
 
 type Database = Awaited<ReturnType<typeof openDatabase>>;
@@ -69,9 +89,9 @@ function createServices(
   log: Log,
   outside: Outside,
   database: Database,
+  bus: Bus,
   adminTokenFile: string | undefined,
 ): Services {
-  const bus = createBus(log);
   const metrics = createMetrics();
   const random = outside.random ?? randomBytes;
   const adminToken =
@@ -114,7 +134,12 @@ function createServices(
 }
 
 /** Main serves everything; with a split ingress a door's routes are on that door alone (CONTRACT.md, Listeners). */
-async function openDoors(config: Config, services: Services, invoke: Invoke): Promise<Listener[]> {
+async function openDoors(
+  config: Config,
+  services: Services,
+  invoke: Invoke,
+  realtime: RealtimeServer,
+): Promise<Listener[]> {
   const split: { door: Door; at: Config['listen'] }[] = [];
   if (config.agentsListen) split.push({ door: 'agents', at: config.agentsListen });
   if (config.mcpListen) split.push({ door: 'mcp', at: config.mcpListen });
@@ -132,7 +157,7 @@ async function openDoors(config: Config, services: Services, invoke: Invoke): Pr
         services,
         invoke,
       ),
-      attach: () => {},
+      attach: (app, client) => realtime.attach(app, client, { agents: serves('agents'), main: serves('main') }),
     });
   const listeners = [await open(config.listen, (door) => !elsewhere.includes(door))];
   for (const { door, at } of split) listeners.push(await open(at, (one) => one === door || one === 'every'));
@@ -141,14 +166,33 @@ async function openDoors(config: Config, services: Services, invoke: Invoke): Pr
 
 const doorOf = (endpoint: { door?: Door }): Door => endpoint.door ?? 'main';
 
-const DRAIN_MS = 8000;
+const DRAIN_MS = 5000;
 
-async function stop(listeners: Listener[], closeDatabase: () => Promise<void>, log: Log): Promise<void> {
+/** Sockets are told to come back, exchanges in flight finish, what agents sent is written, the database closes. */
+async function stop(
+  listeners: Listener[],
+  realtime: RealtimeServer,
+  scheduler: Scheduler,
+  closeDatabase: () => Promise<void>,
+  log: Log,
+): Promise<void> {
   for (const listener of listeners) listener.stopAccepting();
-  const until = Date.now() + DRAIN_MS;
-  while (listeners.some((listener) => listener.inFlight() > 0) && Date.now() < until)
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  await within(DRAIN_MS, Promise.all([scheduler.stop(), realtime.stop(), drained(listeners)]));
   for (const listener of listeners) listener.close();
   await closeDatabase();
   log.info('stopped');
+}
+
+async function drained(listeners: Listener[]): Promise<void> {
+  while (listeners.some((listener) => listener.inFlight() > 0)) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+/** Waits for the work, but not longer: a stop takes at most 10 s. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, limit]);
+  clearTimeout(timer);
 }

@@ -1,0 +1,28 @@
+import type { z } from 'zod';
+import type { InventorySection } from '../../schema/agent.ts';
+import type { Ctx } from '../context.ts';
+
+export type Received = { deviceId: string; frame: z.infer<typeof InventorySection> };
+
+/** Stores sections as they arrived, the later one winning. Many devices in one statement; a device that is gone is passed over. */
+export async function store(ctx: Ctx, received: Received[]): Promise<void> {
+  const { sql } = ctx;
+  const latest = new Map(received.map((item) => [`${item.deviceId} ${item.frame.section.name}`, item]));
+  const rows = [...latest.values()].map(({ deviceId, frame }) => ({
+    device_id: deviceId,
+    section: frame.section.name,
+    hash: frame.hash,
+    data: frame.section.data,
+    collected_at: frame.collected_at,
+  }));
+  await sql`
+    insert into device_inventory as i (device_id, section, hash, data, collected_at)
+    select r.device_id, r.section, r.hash, r.data, r.collected_at
+    from jsonb_to_recordset(${sql.json(rows)}) as r (device_id uuid, section text, hash text, data jsonb, collected_at timestamptz)
+    join devices d on d.id = r.device_id
+    order by r.device_id, r.section
+    on conflict (device_id, section) do update
+    set hash = excluded.hash, data = excluded.data, collected_at = excluded.collected_at, received_at = now()
+    where i.collected_at <= excluded.collected_at`;
+  ctx.emit({ type: 'changed', noun: 'devices', ids: [...new Set(rows.map((row) => row.device_id))] });
+}

@@ -1,0 +1,62 @@
+import type { JobRun } from '../../schema/agent.ts';
+import type { Ctx } from '../context.ts';
+import { allows } from './transitions.ts';
+
+/** A job on its way to a device. */
+export type Delivery = Omit<JobRun, 't' | 'id'> & { agent_id: string };
+
+const columns = ({ sql }: Ctx) => sql`j.id as job_id, j.agent_id, j.shell, j.script, j.timeout_sec`;
+
+/**
+ * Claims what may be delivered to these devices, oldest first: dispatched jobs become sent before a byte leaves, so that
+ * a crash in between is mended by sending again, never by losing. Concurrent claimers share the rows between them.
+ */
+export async function claim(ctx: Ctx, deviceIds: string[], limit = 5000): Promise<Delivery[]> {
+  const { sql } = ctx;
+  const rows = await sql<Delivery[]>`
+    update jobs j set status = 'sent', sent_at = ${ctx.now()}
+    from (
+      select c.id from jobs c
+      where c.agent_id = any(${deviceIds}::uuid[]) and ${allows(sql, 'deliver', sql`c.status`)}
+      order by c.created_at, c.id limit ${limit} for update skip locked
+    ) claimed
+    where j.id = claimed.id
+    returning ${columns(ctx)}`;
+  if (rows.length > 0) ctx.emit({ type: 'changed', noun: 'jobs', ids: rows.map((row) => row.job_id) });
+  return rows;
+}
+
+/**
+ * Jobs that were sent but that the agent has not said it holds: at a reconnect all of them, in the sweep those older than
+ * `sentBefore`. The agent ignores what it already has or ran.
+ */
+export function unaccepted(ctx: Ctx, deviceIds: string[], sentBefore: Date): Promise<Delivery[]> {
+  const { sql } = ctx;
+  return sql<Delivery[]>`
+    select ${columns(ctx)} from jobs j
+    where j.agent_id = any(${deviceIds}::uuid[]) and ${allows(sql, 'reconnect', sql`j.status`)} and j.sent_at <= ${sentBefore}
+      and j.accepted_at is null
+    order by j.created_at, j.id`;
+}
+
+export interface Cancellation {
+  agent_id: string;
+  job_id: string;
+}
+
+/** Jobs of these devices that were asked to stop and have not answered. */
+export function cancellations(ctx: Ctx, deviceIds: string[]): Promise<Cancellation[]> {
+  const { sql } = ctx;
+  return sql<Cancellation[]>`
+    select j.agent_id, j.id as job_id from jobs j
+    where j.agent_id = any(${deviceIds}::uuid[]) and j.status = 'cancel_requested'`;
+}
+
+/** The agents hold these jobs durably: they need not be sent again. */
+export async function accept(ctx: Ctx, accepted: Cancellation[]): Promise<void> {
+  const { sql } = ctx;
+  await sql`
+    update jobs j set accepted_at = ${ctx.now()}
+    from jsonb_to_recordset(${sql.json(accepted.map(({ agent_id, job_id }) => ({ agent_id, job_id })))}) as a (agent_id uuid, job_id uuid)
+    where j.id = a.job_id and j.agent_id = a.agent_id and j.accepted_at is null`;
+}

@@ -1,0 +1,134 @@
+import type { z } from 'zod';
+import type { JobOutput, JobResult, JobStarted } from '../../schema/agent.ts';
+import { JOB_OUTPUT_MAX_BYTES } from '../../schema/shell.ts';
+import { agentActor } from '../actor.ts';
+import { type Ctx, transaction } from '../context.ts';
+import { allows, finishedStates, statusAfter } from './transitions.ts';
+
+/** A frame and the device whose socket it came over: a job of another device is never touched (ATTACKS.md 25). */
+export interface From<F> {
+  deviceId: string;
+  hostname: string;
+  frame: F;
+}
+export type Started = From<z.infer<typeof JobStarted>>;
+export type Output = From<z.infer<typeof JobOutput>>;
+export type Result = From<JobResult>;
+
+/** Notes the starts of jobs. @returns the ids that moved or were already known; the others are not this device's. */
+export async function start(ctx: Ctx, started: Started[]): Promise<void> {
+  const { sql } = ctx;
+  const rows = started.map(({ deviceId, frame }) => ({
+    agent_id: deviceId,
+    job_id: frame.job_id,
+    started_at: frame.started_at,
+  }));
+  const moved = await sql<{ id: string }[]>`
+    update jobs j set status = ${statusAfter(sql, 'start', sql`j.status`)}, started_at = s.started_at, accepted_at = coalesce(j.accepted_at, ${ctx.now()})
+    from jsonb_to_recordset(${sql.json(rows)}) as s (agent_id uuid, job_id uuid, started_at timestamptz)
+    where j.id = s.job_id and j.agent_id = s.agent_id and ${allows(sql, 'start', sql`j.status`)}
+    returning j.id`;
+  if (moved.length > 0) ctx.emit({ type: 'changed', noun: 'jobs', ids: moved.map(({ id }) => id) });
+}
+
+/**
+ * Keeps pieces of output while their jobs run, by byte offset and up to the size that a job may keep; a repeat is dropped.
+ * The result brings the whole kept output and replaces them.
+ */
+export async function appendOutput(ctx: Ctx, output: Output[]): Promise<void> {
+  const { sql } = ctx;
+  const rows = output
+    .filter(({ frame }) => frame.offset < JOB_OUTPUT_MAX_BYTES)
+    .map(({ deviceId, frame }) => ({
+      agent_id: deviceId,
+      job_id: frame.job_id,
+      byte_offset: frame.offset,
+      byte_length: Buffer.byteLength(frame.text),
+      content: frame.text,
+    }));
+  const kept = await sql<{ job_id: string; size: number }[]>`
+    insert into job_output (job_id, byte_offset, byte_length, content)
+    select o.job_id, o.byte_offset, o.byte_length, o.content
+    from jsonb_to_recordset(${sql.json(rows)}) as o (agent_id uuid, job_id uuid, byte_offset bigint, byte_length int, content text)
+    join jobs j on j.id = o.job_id and j.agent_id = o.agent_id and not j.status = any(${finishedStates}::text[])
+    on conflict (job_id, byte_offset) do nothing
+    returning job_id, byte_offset + byte_length as size`;
+  const sizes = new Map<string, number>();
+  for (const { job_id, size } of kept) sizes.set(job_id, Math.max(size, sizes.get(job_id) ?? 0));
+  for (const [jobId, sizeBytes] of sizes) ctx.emit({ type: 'jobs.output', jobId, sizeBytes, done: false });
+}
+
+type Finished = {
+  id: string;
+  agent_id: string;
+  hostname: string;
+  description: string;
+  shell: string;
+  exit_code: number | null;
+  outcome: string;
+  late: boolean;
+  size: number;
+};
+
+/**
+ * Finishes jobs with what their agents report. The first result of a job counts; a repeat changes nothing; one that comes
+ * after a person completed the job is kept as `late_result`. Idempotent, so that an agent may send until it is acknowledged.
+ */
+export function finish(ctx: Ctx, results: Result[]): Promise<void> {
+  return transaction(ctx, async (inside) => {
+    const first = new Map(results.map((result) => [`${result.deviceId} ${result.frame.job_id}`, result]));
+    const rows = [...first.values()].map(({ deviceId, frame: { t: _, id: __, ...result } }) => ({
+      ...result,
+      agent_id: deviceId,
+    }));
+    const finished = [...(await finishOpen(inside, rows)), ...(await keepLate(inside, rows))];
+    if (finished.length === 0) return;
+    const ids = finished.map(({ id }) => id);
+    await inside.sql`delete from job_output where job_id = any(${ids}::uuid[])`;
+    await inside.auditMany('job.result', finished.map(toAudit));
+    inside.emit({ type: 'changed', noun: 'jobs', ids });
+    for (const { id, size } of finished) inside.emit({ type: 'jobs.output', jobId: id, sizeBytes: size, done: true });
+  });
+}
+
+type ResultRow = Omit<JobResult, 't' | 'id'> & { agent_id: string };
+
+const recordset = ({ sql }: Ctx, rows: ResultRow[]) => sql`
+  jsonb_to_recordset(${sql.json(rows)}) as r (agent_id uuid, job_id uuid, outcome text, exit_code bigint, stdout text,
+    output_truncated boolean, error text, started_at timestamptz, finished_at timestamptz)`;
+
+function finishOpen(ctx: Ctx, rows: ResultRow[]): Promise<Finished[]> {
+  const { sql } = ctx;
+  const succeeded = sql`(r.outcome = 'exited' and r.exit_code = 0)`;
+  const confirmed = sql`(r.outcome = 'cancelled' and ${allows(sql, 'confirm_cancel', sql`j.status`)})`;
+  return sql<Finished[]>`
+    update jobs j set
+      status = case when ${succeeded} then ${statusAfter(sql, 'succeed', sql`j.status`)}
+                    when ${confirmed} then ${statusAfter(sql, 'confirm_cancel', sql`j.status`)}
+                    else ${statusAfter(sql, 'fail', sql`j.status`)} end,
+      outcome = r.outcome, exit_code = r.exit_code, stdout = r.stdout, output_truncated = r.output_truncated, error = r.error,
+      started_at = coalesce(j.started_at, r.started_at), finished_at = r.finished_at,
+      accepted_at = coalesce(j.accepted_at, ${ctx.now()})
+    from ${recordset(ctx, rows)}
+    where j.id = r.job_id and j.agent_id = r.agent_id and ${allows(sql, 'fail', sql`j.status`)}
+    returning j.id, j.agent_id, j.agent_hostname as hostname, j.description, j.shell, j.exit_code, j.outcome, false as late, octet_length(j.stdout) as size`;
+}
+
+function keepLate(ctx: Ctx, rows: ResultRow[]): Promise<Finished[]> {
+  const { sql } = ctx;
+  return sql<Finished[]>`
+    update jobs j set
+      outcome = r.outcome,
+      late_result = jsonb_build_object('outcome', r.outcome, 'exit_code', r.exit_code, 'stdout', r.stdout, 'received_at', rfc3339(${ctx.now()}))
+    from ${recordset(ctx, rows)}
+    where j.id = r.job_id and j.agent_id = r.agent_id and j.status = any(${finishedStates}::text[]) and j.outcome is null
+    returning j.id, j.agent_id, j.agent_hostname as hostname, j.description, j.shell, r.exit_code, r.outcome, true as late, octet_length(j.stdout) as size`;
+}
+
+function toAudit({ id, agent_id, hostname, description, shell, exit_code, outcome, late }: Finished) {
+  return {
+    actor: agentActor(agent_id, hostname),
+    target: { id, name: description || null },
+    details: { device: hostname, exit_code, outcome, shell, late },
+  };
+}

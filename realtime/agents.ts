@@ -1,0 +1,183 @@
+import { enroll } from '../domain/devices/enroll.ts';
+import { Problem } from '../domain/problem.ts';
+import { AGENT_FIRST_FRAME_MAX_BYTES, AgentClose, AgentFrame, type ServerFrame } from '../schema/agent.ts';
+import type { createDelivery } from './delivery.ts';
+import type { Realtime } from './deps.ts';
+import type { Hub, Socket } from './hub.ts';
+import type { Ingest } from './ingest.ts';
+
+/** How often agents report, in seconds. */
+const CONFIG = { inventory_sec: 3600, facts_sec: 300 };
+/** Replacements in ten minutes that mean that two machines share one identity. */
+const CONFLICT = { name: 'identity-conflict', points: 3, windowSec: 600 };
+
+type Frame<T extends AgentFrame['t']> = Extract<AgentFrame, { t: T }>;
+
+/** A peer that does not speak the protocol. */
+class ProtocolError extends Error {
+  readonly code: number;
+  constructor(code: number, reason: string) {
+    super(reason);
+    this.code = code;
+  }
+}
+
+/** Turns frames of agents into domain calls. Nothing an agent sends takes more down than its own connection. */
+export function createAgents(
+  realtime: Realtime,
+  hub: Hub,
+  ingest: Ingest,
+  delivery: ReturnType<typeof createDelivery>,
+) {
+  const { ctx, log, metrics, limiter } = realtime;
+
+  const send = (ws: Socket, frame: ServerFrame) => {
+    if (ws.getUserData().state !== 'closed') ws.send(JSON.stringify(frame));
+  };
+
+  const close = (ws: Socket, code: number, reason: string) => {
+    if (ws.getUserData().state !== 'closed') ws.end(code, reason);
+  };
+
+  const welcome = async (ws: Socket, facts: Frame<'hello'>['facts']) => {
+    const data = ws.getUserData();
+    const arrived = await ingest.arrivals.add({ id: data.deviceId, facts, ip: data.ip });
+    if (data.state === 'closed') return arrived && ingest.departures.add(arrived);
+    if (!arrived) return close(ws, AgentClose.revoked, 'the identity of this device is gone');
+    data.epoch = arrived.epoch;
+    data.state = 'ready';
+    if (hub.join(ws)) await noteReplacement(data.deviceId, data.hostname);
+    send(ws, { t: 'welcome', device_id: data.deviceId, config: CONFIG, inventory: arrived.inventory });
+    await delivery.greet([data.deviceId]);
+  };
+
+  const noteReplacement = async (deviceId: string, hostname: string) => {
+    await limiter.spend(CONFLICT, deviceId).catch((error: unknown) => {
+      if (!(error instanceof Problem)) throw error;
+      metrics.agentConnects.inc({ outcome: 'identity_conflict' });
+      log.warn(
+        { deviceId, hostname },
+        'two machines seem to share this identity: its connection is replaced again and again',
+      );
+    });
+  };
+
+  const newcomer = async (ws: Socket, frame: Frame<'enroll'>) => {
+    const data = ws.getUserData();
+    if (!data.enrollToken) throw new ProtocolError(AgentClose.policy, 'this device is enrolled already');
+    const { deviceId } = await enroll(ctx, {
+      tokenHash: data.enrollToken,
+      installId: frame.install_id,
+      credentialHash: Buffer.from(frame.credential_sha256, 'hex'),
+      facts: frame.facts,
+      ip: data.ip,
+    });
+    data.deviceId = deviceId;
+    data.enrollToken = undefined;
+    send(ws, { t: 'enrolled', device_id: deviceId });
+    await welcome(ws, frame.facts);
+  };
+
+  const first = async (ws: Socket, frame: AgentFrame) => {
+    const data = ws.getUserData();
+    data.state = 'greeting';
+    if (frame.t === 'enroll' || frame.t === 'hello') data.hostname = frame.facts.hostname;
+    if (frame.t === 'enroll') return newcomer(ws, frame);
+    if (frame.t === 'hello' && data.deviceId) return welcome(ws, frame.facts);
+    throw new ProtocolError(AgentClose.policy, `the first frame is ${data.deviceId ? 'hello' : 'enroll'}`);
+  };
+
+  const handle = async (ws: Socket, frame: AgentFrame): Promise<void> => {
+    const { deviceId, hostname, ip } = ws.getUserData();
+    switch (frame.t) {
+      case 'ack': {
+        const job_id = /^(.{36}):run$/.exec(frame.id)?.[1];
+        if (job_id) await ingest.reports.add({ kind: 'accepted', agent_id: deviceId, job_id });
+        return;
+      }
+      case 'job.started':
+        await ingest.reports.add({ kind: 'started', of: { deviceId, hostname, frame } });
+        return send(ws, { t: 'ack', id: frame.id });
+      case 'job.output':
+        return void (await ingest.reports.add({ kind: 'output', of: { deviceId, hostname, frame } }));
+      case 'job.result':
+        await ingest.results.add({ deviceId, hostname, frame });
+        return send(ws, { t: 'ack', id: frame.id });
+      case 'inventory':
+        await ingest.sections.add({ deviceId, frame });
+        return send(ws, { t: 'ack', id: frame.id });
+      case 'facts':
+        return void (await ingest.facts.add({ id: deviceId, facts: frame.facts, ip }));
+      case 'log':
+        return log[frame.level]({ deviceId, hostname, agent: frame.message }, 'agent');
+      default:
+        throw new ProtocolError(AgentClose.policy, `${frame.t} comes once, and first`);
+    }
+  };
+
+  const fail = (ws: Socket, error: unknown) => {
+    const { deviceId, ip } = ws.getUserData();
+    if (error instanceof ProtocolError) {
+      metrics.agentProtocolErrors.inc({ reason: String(error.code) });
+      log.warn({ deviceId, ip, reason: error.message }, 'an agent does not speak the protocol');
+      return close(ws, error.code, error.message.slice(0, 120));
+    }
+    if (error instanceof Problem) return close(ws, AgentClose.policy, error.message.slice(0, 120));
+    log.error({ err: error, deviceId }, 'a frame could not be handled');
+    close(ws, AgentClose.tryLater, 'spread=30');
+  };
+
+  let stopping = false;
+  return {
+    /** From now on a close says nothing about the device: it comes back, here or to the next run of this server. */
+    stop: (): void => {
+      stopping = true;
+    },
+    /** A frame arrived. Runs synchronously as far as its parsing, so that the buffer may be reused afterwards. */
+    receive: (ws: Socket, message: ArrayBuffer, isBinary: boolean): void => {
+      const data = ws.getUserData();
+      try {
+        const frame = parseFrame(message, isBinary, data.state === 'ready');
+        const work = data.state === 'new' ? first(ws, frame) : readyOnly(ws) && handle(ws, frame);
+        if (work) work.catch((error: unknown) => fail(ws, error));
+      } catch (error) {
+        fail(ws, error);
+      }
+    },
+    /** The socket is gone, whoever closed it. */
+    gone: (ws: Socket): void => {
+      const data = ws.getUserData();
+      data.state = 'closed';
+      hub.part(ws);
+      if (data.epoch > 0 && !stopping)
+        ingest.departures
+          .add({ id: data.deviceId, epoch: data.epoch })
+          .catch((err: unknown) => log.error({ err }, 'a departure was not written'));
+    },
+  };
+
+  /** Frames between hello and welcome are out of order; those of a connection that was replaced are ignored. */
+  function readyOnly(ws: Socket): boolean {
+    const { state } = ws.getUserData();
+    if (state === 'greeting') throw new ProtocolError(AgentClose.policy, 'wait for welcome');
+    return state === 'ready' && hub.isNewest(ws);
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function parseFrame(message: ArrayBuffer, isBinary: boolean, ready: boolean): AgentFrame {
+  if (isBinary) throw new ProtocolError(AgentClose.protocol, 'frames are text');
+  if (!ready && message.byteLength > AGENT_FIRST_FRAME_MAX_BYTES)
+    throw new ProtocolError(AgentClose.tooBig, 'the first frame is at most 16 KiB');
+  let json: unknown;
+  try {
+    json = JSON.parse(utf8.decode(message));
+  } catch {
+    throw new ProtocolError(AgentClose.protocol, 'not JSON');
+  }
+  const parsed = AgentFrame.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new ProtocolError(AgentClose.policy, `${issue?.path.join('.') || 'frame'}: ${issue?.message}`);
+}

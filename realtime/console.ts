@@ -1,0 +1,148 @@
+import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebSocket } from 'uWebSockets.js';
+import type { DomainEvent } from '../domain/events.ts';
+import { redeemLiveTicket } from '../domain/live-tickets.ts';
+import { hashToken } from '../domain/tokens.ts';
+import { CONSOLE_SUBPROTOCOL, LiveClientFrame, LiveClose, type LiveServerFrame } from '../schema/live.ts';
+import type { Realtime } from './deps.ts';
+import { createHints, createOutputHints } from './hints.ts';
+
+/** What hangs on a console's socket. */
+interface ConsoleSocket {
+  userId: string | null;
+  sessionId: string | null;
+  tokenId: string | null;
+  /** May watch the output of jobs. */
+  seesJobs: boolean;
+  watches: number;
+  /** Frames were dropped because it did not read. */
+  lost: boolean;
+  /** When the session or token ends, in ms since 1970. */
+  until: number;
+}
+type Socket = WebSocket<ConsoleSocket>;
+
+const HINTS = 'hints';
+const WATCHES_MAX = 50;
+const outputTopic = (jobId: string) => `output/${jobId}`;
+
+/** /ws/console: hints to open consoles. What they say is read again through the API, where scope and permission are decided. */
+export function createConsoleDoor({ ctx, bus, log, consoleOrigins }: Realtime) {
+  const sockets = new Set<Socket>();
+  const apps: TemplatedApp[] = [];
+  const publish = (topic: string, frame: LiveServerFrame) => {
+    for (const app of apps) app.publish(topic, JSON.stringify(frame));
+  };
+  const hints = createHints((frame) => publish(HINTS, frame));
+  const outputs = createOutputHints((jobId, frame) => publish(outputTopic(jobId), frame));
+  bus.subscribe('changed', hints.changed);
+  bus.subscribe('jobs.output', outputs.grew);
+  bus.subscribe('access.changed', (event) => {
+    for (const ws of sockets) if (concerns(event, ws.getUserData())) ws.end(LiveClose.accessChanged, 'access changed');
+  });
+
+  const upgrade = (res: HttpResponse, req: HttpRequest, context: us_socket_context_t) => {
+    const origin = req.getHeader('origin');
+    const key = req.getHeader('sec-websocket-key');
+    const extensions = req.getHeader('sec-websocket-extensions');
+    const [protocol, ticket = ''] = req
+      .getHeader('sec-websocket-protocol')
+      .split(',')
+      .map((part) => part.trim());
+    let aborted = false;
+    res.onAborted(() => {
+      aborted = true;
+    });
+    // Cross-site pages can open sockets too; only the console's own origin may (ATTACKS.md 22).
+    if (!consoleOrigins.includes(origin)) return refuse(res, '403 Forbidden');
+    if (protocol !== CONSOLE_SUBPROTOCOL) return refuse(res, '400 Bad Request');
+    redeemLiveTicket(ctx.sql, hashToken(ticket), ctx.now()).then(
+      (holder) => {
+        if (aborted) return;
+        if (!holder) return refuse(res, '401 Unauthorized');
+        const { userId, sessionId, tokenId, permissions, expiresAt } = holder;
+        const until = expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
+        const seesJobs = permissions.includes('jobs.view');
+        const data: ConsoleSocket = { userId, sessionId, tokenId, until, seesJobs, watches: 0, lost: false };
+        res.cork(() => res.upgrade(data, key, CONSOLE_SUBPROTOCOL, extensions, context));
+      },
+      (err: unknown) => {
+        log.error({ err }, 'a live ticket could not be redeemed');
+        if (!aborted) refuse(res, '503 Service Unavailable');
+      },
+    );
+  };
+
+  const receive = (ws: Socket, message: ArrayBuffer) => {
+    const data = ws.getUserData();
+    const frame = LiveClientFrame.safeParse(parse(message));
+    if (!frame.success || !data.seesJobs || data.watches >= WATCHES_MAX)
+      return ws.end(1008, 'not a frame of this protocol');
+    const topic = outputTopic(frame.data.job_id);
+    if (frame.data.t === 'watch') data.watches += ws.subscribe(topic) ? 1 : 0;
+    else if (ws.unsubscribe(topic)) data.watches -= 1;
+  };
+
+  return {
+    attach: (app: TemplatedApp) => {
+      apps.push(app);
+      app.ws<ConsoleSocket>('/ws/console', {
+        maxPayloadLength: 4096,
+        maxBackpressure: 256 * 1024,
+        idleTimeout: 120,
+        sendPingsAutomatically: true,
+        upgrade,
+        open: (ws) => {
+          sockets.add(ws);
+          ws.subscribe(HINTS);
+        },
+        message: receive,
+        dropped: (ws) => {
+          ws.getUserData().lost = true;
+        },
+        drain: (ws) => {
+          const data = ws.getUserData();
+          if (!data.lost || ws.getBufferedAmount() > 0) return;
+          data.lost = false;
+          ws.send(JSON.stringify({ t: 'resync' } satisfies LiveServerFrame));
+        },
+        close: (ws) => void sockets.delete(ws),
+      });
+    },
+    /** Ends sockets whose session or token has run out. */
+    tick: () => {
+      const now = ctx.now().getTime();
+      for (const ws of [...sockets])
+        if (ws.getUserData().until <= now) ws.end(LiveClose.accessChanged, 'the session ended');
+    },
+    closeAll: () => {
+      hints.stop();
+      outputs.stop();
+      for (const ws of [...sockets]) ws.end(LiveClose.goingAway, 'the server restarts');
+    },
+  };
+}
+
+function concerns(
+  event: Extract<DomainEvent, { type: 'access.changed' }>,
+  { userId, sessionId, tokenId }: ConsoleSocket,
+): boolean {
+  const { everyone = false, userIds = [], sessionIds = [], tokenIds = [] } = event;
+  return (
+    everyone ||
+    (userId !== null && userIds.includes(userId)) ||
+    (sessionId !== null && sessionIds.includes(sessionId)) ||
+    (tokenId !== null && tokenIds.includes(tokenId))
+  );
+}
+
+function parse(message: ArrayBuffer): unknown {
+  try {
+    return JSON.parse(Buffer.from(message).toString());
+  } catch {
+    return undefined; // judged by the schema, which refuses it
+  }
+}
+
+function refuse(res: HttpResponse, status: string): void {
+  res.cork(() => res.writeStatus(status).end(undefined, true));
+}
