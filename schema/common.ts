@@ -5,11 +5,19 @@ import { z } from 'zod';
 export const Id = z.guid().toLowerCase().meta({ id: 'Id', description: 'UUIDv7' });
 export type Id = z.infer<typeof Id>;
 
-/** RFC 3339 in UTC with milliseconds, e.g. `2026-11-20T09:31:27.123Z`. */
-export const Timestamp = z.iso.datetime({ offset: false, precision: 3 }).meta({ id: 'Timestamp' });
+/** RFC 3339 in UTC with milliseconds, e.g. `2026-11-20T09:31:27.123Z`; PostgreSQL knows no year 0. */
+export const Timestamp = z.iso
+  .datetime({ offset: false, precision: 3 })
+  .refine((value) => !value.startsWith('0000'), 'must lie in the years 1 to 9999')
+  .meta({ id: 'Timestamp' });
 
-/** RFC 3339 with any offset and precision, as callers write it in filters. */
-export const TimestampInput = z.iso.datetime({ offset: true });
+/** RFC 3339 with any precision, as callers write it in filters; offsets as far as PostgreSQL takes them. */
+export const TimestampInput = z.iso
+  .datetime({ offset: true })
+  .refine(
+    (value) => !value.startsWith('0000') && !/[+-](1[6-9]|2\d):\d\d$/.test(value),
+    'must lie in the years 1 to 9999, less than 16 hours from UTC',
+  );
 
 /** Text that PostgreSQL and JSON can hold: no NUL and no lone surrogate (both would be lost or refused further in). */
 export const text = (max: number, min = 0) =>
