@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { parseOptions } from '@node-rs/argon2';
+import { expect, test } from 'vitest';
+import { hashPassword, nobodysHash, verifyPassword } from '../../../domain/passwords/hash.ts';
+import { createQueue } from '../../../domain/passwords/queue.ts';
+
+test('a password fits its own hash only, in whichever form its characters arrive', async () => {
+  const stored = await hashPassword('Größe-und-Café!', randomBytes);
+  expect(stored).toMatch(/^\$argon2id\$/);
+  expect(await verifyPassword(stored, 'Größe-und-Café!'.normalize('NFD'))).toBe(true);
+  expect(await verifyPassword(stored, 'größe-und-café!')).toBe(false);
+});
+
+test('the same password has another hash each time', async () => {
+  expect(await hashPassword('Correct-Horse-9', randomBytes)).not.toBe(
+    await hashPassword('Correct-Horse-9', randomBytes),
+  );
+});
+
+test('without a stored hash the answer is no, after the same work as with one', async () => {
+  expect(await verifyPassword(null, 'Correct-Horse-9')).toBe(false);
+  expect(parseOptions(nobodysHash)).toEqual(parseOptions(await hashPassword('Correct-Horse-9', randomBytes)));
+});
+
+test('two works run at a time, a hundred wait, and the next is 503 with Retry-After', async () => {
+  const inLine = createQueue(2, 100);
+  let running = 0;
+  let most = 0;
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const work = async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await gate;
+    running -= 1;
+  };
+  const accepted = Array.from({ length: 102 }, () => inLine(work));
+  await expect(inLine(work)).rejects.toMatchObject({
+    status: 503,
+    code: 'busy',
+    extras: { headers: { 'Retry-After': '1' } },
+  });
+  open();
+  await Promise.all(accepted);
+  expect(most).toBe(2);
+  await expect(inLine(async () => 'free again')).resolves.toBe('free again');
+});
+
+test('a work that fails gives its place to the next', async () => {
+  const inLine = createQueue(1, 1);
+  const failing = inLine(() => Promise.reject(new Error('broken')));
+  const next = inLine(async () => 'done');
+  await expect(failing).rejects.toThrow('broken');
+  await expect(next).resolves.toBe('done');
+});
