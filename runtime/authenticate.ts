@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Actor, systemActor } from '../domain/actor.ts';
-import { resolveApiToken } from '../domain/api-tokens.ts';
+import { resolveApiToken } from '../domain/api-tokens/resolve.ts';
 import { Problem } from '../domain/problem.ts';
 import { everything, type Scope } from '../domain/scope.ts';
-import { resolveSession } from '../domain/sessions.ts';
+import { resolveSession } from '../domain/sessions/resolve.ts';
 import { hashToken, tokenPrefix } from '../domain/tokens.ts';
 import { permissionKeys } from '../schema/permissions.ts';
 import type { Access } from './access.ts';

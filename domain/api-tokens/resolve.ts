@@ -1,7 +1,8 @@
-import type { Actor } from './actor.ts';
-import { type Scope, scopeFromRows } from './scope.ts';
-import { knownPermissions } from './sessions.ts';
-import type { Sql } from './sql.ts';
+import type { Actor } from '../actor.ts';
+import { knownPermissions } from '../permissions.ts';
+import { scopeFromRows } from '../scope.ts';
+import type { Resolved } from '../sessions/resolve.ts';
+import type { Fragment, Sql } from '../sql.ts';
 
 interface Row {
   id: string;
@@ -13,6 +14,7 @@ interface Row {
   permissions: string[];
   user_permissions: string[] | null;
   scopes: { scope_type: string; scope_id: string }[];
+  expires_at: string | null;
   stale: boolean;
 }
 
@@ -20,13 +22,16 @@ interface Row {
  * The principal behind an API token, or undefined when it expired or its user is disabled. Bound to a user it holds what
  * its own role and the user's current role both hold, and reaches what the user reaches (CONTRACT.md, Access).
  */
-export async function resolveApiToken(
-  sql: Sql,
-  tokenHash: Buffer,
-  now: Date,
-): Promise<{ actor: Actor; scope: Scope } | undefined> {
+export const resolveApiToken = (sql: Sql, tokenHash: Buffer, now: Date): Promise<Resolved | undefined> =>
+  resolve(sql, sql`t.token_hash = ${tokenHash}`, now);
+
+/** The same by the token's id. */
+export const resolveApiTokenById = (sql: Sql, id: string, now: Date): Promise<Resolved | undefined> =>
+  resolve(sql, sql`t.id = ${id}`, now);
+
+async function resolve(sql: Sql, which: Fragment, now: Date): Promise<Resolved | undefined> {
   const [row] = await sql<Row[]>`
-    select t.id, t.name, t.user_id, t.mcp_only, r.key as role_key, r.name as role_name, r.permissions,
+    select t.id, t.name, t.user_id, t.mcp_only, t.expires_at, r.key as role_key, r.name as role_name, r.permissions,
            ur.permissions as user_permissions,
            (select coalesce(jsonb_agg(jsonb_build_object('scope_type', x.scope_type, 'scope_id', x.scope_id)), '[]'::jsonb)
             from user_scopes x where x.user_id = t.user_id) as scopes,
@@ -35,7 +40,7 @@ export async function resolveApiToken(
     join roles r on r.key = t.role_key
     left join users u on u.id = t.user_id
     left join roles ur on ur.key = u.role_key
-    where t.token_hash = ${tokenHash} and (t.expires_at is null or t.expires_at > ${now})
+    where ${which} and (t.expires_at is null or t.expires_at > ${now})
       and (t.user_id is null or u.disabled_at is null)`;
   if (!row) return undefined;
   if (row.stale) await touch(sql, row.id, now);
@@ -51,7 +56,7 @@ export async function resolveApiToken(
     sessionId: null,
     mcpOnly: row.mcp_only,
   };
-  return { actor, scope: scopeFromRows(row.scopes) };
+  return { actor, scope: scopeFromRows(row.scopes), expiresAt: row.expires_at };
 }
 
 /** `last_used_at` is kept to the minute: a write per call would cost more than it tells. */
