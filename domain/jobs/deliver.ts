@@ -5,7 +5,26 @@ import { allows } from './transitions.ts';
 /** A job on its way to a device. */
 export type Delivery = Omit<JobRun, 't' | 'id'> & { agent_id: string };
 
-const columns = ({ sql }: Ctx) => sql`j.id as job_id, j.agent_id, j.shell, j.script, j.timeout_sec`;
+interface Row {
+  job_id: string;
+  agent_id: string;
+  timeout_sec: number;
+  content_sha256: string;
+}
+const columns = ({ sql }: Ctx) => sql`j.id as job_id, j.agent_id, j.timeout_sec, j.content_sha256`;
+
+/** Puts the scripts to the rows. Each is read once, however many devices run it: 5,000 jobs share one of up to 256 KiB. */
+async function withContents({ sql }: Ctx, rows: Row[]): Promise<Delivery[]> {
+  if (rows.length === 0) return [];
+  const hashes = [...new Set(rows.map((row) => row.content_sha256))];
+  const contents = await sql<(Pick<JobRun, 'shell' | 'script'> & { sha256: string })[]>`
+    select sha256, shell, script from job_contents where sha256 = any(${hashes}::text[])`;
+  const byHash = new Map(contents.map(({ sha256, shell, script }) => [sha256, { shell, script }]));
+  return rows.flatMap(({ content_sha256, ...job }) => {
+    const content = byHash.get(content_sha256);
+    return content ? [{ ...job, ...content }] : [];
+  });
+}
 
 /**
  * Claims what may be delivered to these devices, oldest first: dispatched jobs become sent before a byte leaves, so that
@@ -13,7 +32,7 @@ const columns = ({ sql }: Ctx) => sql`j.id as job_id, j.agent_id, j.shell, j.scr
  */
 export async function claim(ctx: Ctx, deviceIds: string[], limit = 5000): Promise<Delivery[]> {
   const { sql } = ctx;
-  const rows = await sql<Delivery[]>`
+  const rows = await sql<Row[]>`
     update jobs j set status = 'sent', sent_at = ${ctx.now()}
     from (
       select c.id from jobs c
@@ -23,20 +42,21 @@ export async function claim(ctx: Ctx, deviceIds: string[], limit = 5000): Promis
     where j.id = claimed.id
     returning ${columns(ctx)}`;
   if (rows.length > 0) ctx.emit({ type: 'changed', noun: 'jobs', ids: rows.map((row) => row.job_id) });
-  return rows;
+  return withContents(ctx, rows);
 }
 
 /**
  * Jobs that were sent but that the agent has not said it holds: at a reconnect all of them, in the sweep those older than
  * `sentBefore`. The agent ignores what it already has or ran.
  */
-export function unaccepted(ctx: Ctx, deviceIds: string[], sentBefore: Date): Promise<Delivery[]> {
+export async function unaccepted(ctx: Ctx, deviceIds: string[], sentBefore: Date): Promise<Delivery[]> {
   const { sql } = ctx;
-  return sql<Delivery[]>`
+  const rows = await sql<Row[]>`
     select ${columns(ctx)} from jobs j
     where j.agent_id = any(${deviceIds}::uuid[]) and ${allows(sql, 'reconnect', sql`j.status`)} and j.sent_at <= ${sentBefore}
       and j.accepted_at is null
     order by j.created_at, j.id`;
+  return withContents(ctx, rows);
 }
 
 export interface Cancellation {
