@@ -1,12 +1,13 @@
 /** Connections to PostgreSQL, and how its types look in TypeScript. */
 import postgres from 'postgres';
 import type { Pool } from '../domain/sql.ts';
+import { createPool } from './database-pool.ts';
 
 /** Where and as whom. `host` may be the folder of a Unix socket. */
 export type DatabaseOptions = { host: string; port: number; database: string; username: string; password: string };
 
 type Settings = {
-  /** Connections at most, default 10. */
+  /** Connections at most for plain queries, and as many for transactions; default 10. */
   max?: number;
   /** What RAISE NOTICE and the like say; they are dropped by default. */
   onnotice?: (notice: postgres.Notice) => void;
@@ -26,22 +27,21 @@ export type Sql = Pool;
 export type TransactionSql = postgres.TransactionSql<{}>;
 
 const CONNECT_TIMEOUT_SEC = 10;
-const IDLE_TIMEOUT_SEC = 300;
 const IDLE_IN_TRANSACTION_MS = 60_000;
 
 /**
  * A pool for the target: options, or a URL as libpq reads it (`?host=/folder` names a Unix socket). It connects when it is
- * first used, and again by itself after the server was away: meanwhile each query fails on its own.
+ * first used, and anew after the server was away: meanwhile each query fails on its own, quickly when nobody listens.
  */
 export function connect(target: string | DatabaseOptions, settings: Settings = {}): Sql {
   const { max = 10, onnotice = () => undefined, applicationName = 'muster', statementTimeoutMs = 30_000 } = settings;
   const options = {
-    max,
+    ...(typeof target === 'string' ? { host: socketFolder(target) } : target),
     onnotice,
     connect_timeout: CONNECT_TIMEOUT_SEC,
-    idle_timeout: IDLE_TIMEOUT_SEC,
-    // After a restart of PostgreSQL each connection waits this long at most before it tries again; the default grows to 20 s.
-    backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 1),
+    // No connection ends by itself, so that each one that ends was lost (runtime/database-pool.ts).
+    idle_timeout: 0,
+    max_lifetime: null,
     connection: {
       application_name: applicationName,
       statement_timeout: statementTimeoutMs,
@@ -52,17 +52,19 @@ export function connect(target: string | DatabaseOptions, settings: Settings = {
     },
     types: TYPES,
   };
-  if (typeof target !== 'string') return postgres({ ...options, ...target });
-  const { url, host } = splitSocketHost(target);
-  return host === undefined ? postgres(url, options) : postgres(url, { ...options, host });
+  const url = typeof target === 'string' ? withoutHostQuery(target) : '';
+  return createPool((size, onclose) => postgres(url, { ...options, max: size, onclose }), max);
+}
+
+function socketFolder(target: string): string | undefined {
+  return new URL(target).searchParams.get('host') ?? undefined;
 }
 
 /** postgres.js would send `host` to the server as a setting, which refuses it. */
-function splitSocketHost(target: string): { url: string; host: string | undefined } {
+function withoutHostQuery(target: string): string {
   const url = new URL(target);
-  const host = url.searchParams.get('host') ?? undefined;
   url.searchParams.delete('host');
-  return { url: url.href, host };
+  return url.href;
 }
 
 const OID = { bigint: 20, date: 1082, timestamp: 1114, timestamptz: 1184 };

@@ -1,11 +1,171 @@
-import { expect, test } from 'vitest';
-import { createDatabase } from '../database.ts';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { connect, ping, type Sql } from '../../runtime/database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../runtime/embedded-postgres.ts';
+import { createLog } from '../../runtime/log.ts';
+import { createDatabase, type TestDatabase } from '../database.ts';
 
-test('a time comes as RFC 3339 in UTC with milliseconds, a bigint as a number', async () => {
-  await using db = await createDatabase();
-  const rows = await db.sql`
-    select '2026-11-20 10:31:27.123956+01'::timestamptz as at, 5::bigint as size, '2026-11-20'::date as day, rfc3339('2026-11-20 10:31:27.123956+01') as text`;
-  expect([...rows]).toEqual([
-    { at: '2026-11-20T09:31:27.123Z', size: 5, day: '2026-11-20', text: '2026-11-20T09:31:27.123Z' },
-  ]);
+const WAIT = { timeout: 20_000, interval: 20 };
+
+describe('values', () => {
+  let db: TestDatabase;
+  beforeAll(async () => {
+    db = await createDatabase();
+  });
+  afterAll(() => db.drop());
+
+  const one = async (query: Promise<Iterable<object>>) => [...(await query)][0];
+
+  test('a time comes as RFC 3339 in UTC with milliseconds, the same as rfc3339() makes in SQL', async () => {
+    const row = one(db.sql`
+      select at, rfc3339(at) as text
+      from (values ('2026-11-20 10:31:27.123956+01'::timestamptz)) as t(at)`);
+    expect(await row).toEqual({ at: '2026-11-20T09:31:27.123Z', text: '2026-11-20T09:31:27.123Z' });
+    expect(await one(db.sql`select '2026-11-20 09:31:27Z'::timestamptz as at`)).toEqual({
+      at: '2026-11-20T09:31:27.000Z',
+    });
+  });
+
+  test('a time goes in as a Date or as text, whose microseconds survive', async () => {
+    const at = '2026-11-20T10:31:27.123956+01:00';
+    expect(await one(db.sql`select extract(microseconds from ${at}::timestamptz)::int as us`)).toEqual({
+      us: 27123956,
+    });
+    const date = new Date('2026-11-20T09:31:27.123Z');
+    expect(await one(db.sql`select ${date}::timestamptz as at`)).toEqual({ at: date.toISOString() });
+  });
+
+  test('a time that the API cannot write is an error, not a wrong time', async () => {
+    await expect(db.sql`select 'infinity'::timestamptz as at`).rejects.toThrow(/infinity/);
+    await expect(db.sql`select '0044-03-15 BC'::timestamptz as at`).rejects.toThrow(/BC/);
+  });
+
+  test('a date stays a date, whatever zone the server is in', async () => {
+    expect(await one(db.sql`select '2026-11-20'::date as day`)).toEqual({ day: '2026-11-20' });
+  });
+
+  test('a bigint is a number, and one that a number cannot hold is an error', async () => {
+    expect(await one(db.sql`select ${Number.MAX_SAFE_INTEGER}::bigint as size, count(*) from (select 1)`)).toEqual({
+      size: 9007199254740991,
+      count: 1,
+    });
+    await expect(db.sql`select 9007199254740993::bigint as size`).rejects.toThrow(/9007199254740993/);
+  });
+
+  test('json and arrays come as what they hold', async () => {
+    const row = one(db.sql`
+      select '{"a": [1, null]}'::jsonb as json, array['a', 'b,"c'] as texts, array[1::bigint] as sizes,
+        array['2026-11-20Z'::timestamptz] as times`);
+    expect(await row).toEqual({
+      json: { a: [1, null] },
+      texts: ['a', 'b,"c'],
+      sizes: [1],
+      times: ['2026-11-20T00:00:00.000Z'],
+    });
+  });
+
+  test('undefined as a parameter is an error: it is a forgotten value, not null', async () => {
+    await expect(db.sql`select ${undefined as unknown as string} as forgotten`).rejects.toMatchObject({
+      code: 'UNDEFINED_VALUE',
+    });
+  });
+
+  test('a statement that runs too long is ended, and the connection works on', async () => {
+    const sql = connect(db.url, { max: 1, statementTimeoutMs: 50 });
+    onTestFinished(() => sql.end());
+    await expect(sql`select pg_sleep(60)`).rejects.toMatchObject({ code: '57014' });
+    expect(await one(sql`select 1 as one`)).toEqual({ one: 1 });
+  });
+
+  test('a schema that is named after the role does not shadow ours', async () => {
+    await db.ownerSql`create schema muster_app authorization muster_owner`;
+    await db.ownerSql`create table muster_app.audit_entries (id int)`;
+    await db.ownerSql`grant usage on schema muster_app to muster_app`;
+    expect(await one(db.sql`select 'audit_entries'::regclass = 'public.audit_entries'::regclass as ours`)).toEqual({
+      ours: true,
+    });
+  });
+});
+
+describe('a database that goes away', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-database-'));
+  let postgres: EmbeddedPostgres;
+  beforeAll(async () => {
+    postgres = await startEmbeddedPostgres({ dataDir: folder, log: createLog('silent') });
+  });
+  afterAll(async () => {
+    await postgres.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const open = (applicationName: string): Sql => {
+    const sql = connect(postgres.appOptions, { max: 3, applicationName });
+    onTestFinished(() => sql.end({ timeout: 0 }));
+    return sql;
+  };
+
+  /** The server and the process of each session; PostgreSQL starts no grandchildren. */
+  const processes = (): number[] => {
+    const pid = postgres.pid() ?? 0;
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+    return [pid, ...children.map(Number)];
+  };
+
+  test('the pool works again after each of several crashes under load, and no transaction is half done', async () => {
+    const owner = connect(postgres.ownerOptions, { max: 1 });
+    onTestFinished(() => owner.end({ timeout: 0 }));
+    await owner`create table pairs (id int, side text)`;
+    await owner`grant select, insert on pairs to muster_app`;
+    const sql = open('crash');
+    let running = true;
+    let written = 0;
+    // Each repeats at once when it fails, so that queries meet connections that are just being closed.
+    const loop = async (work: () => Promise<unknown>) => {
+      while (running)
+        await work().then(
+          () => written++,
+          () => new Promise(setImmediate),
+        );
+    };
+    const pair = (id: number) => () =>
+      sql.begin(async (tx) => {
+        await tx`insert into pairs values (${id}, 'left')`;
+        await tx`insert into pairs values (${id}, 'right')`;
+      });
+    const load = [...[1, 2, 3, 4].map((id) => loop(pair(id))), ...[1, 2, 3].map(() => loop(() => sql`select 1`))];
+    for (let crash = 0; crash < 3; crash++) {
+      const before = written;
+      await vi.waitUntil(() => written > before + 50, WAIT);
+      process.kill(postgres.pid() ?? 0, 'SIGKILL');
+      await vi.waitUntil(() => ping(sql, 1_000), WAIT);
+    }
+    running = false;
+    await Promise.all(load);
+    expect(await owner`select id, count(*) from pairs group by id having count(*) % 2 = 1`).toHaveLength(0);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => sql`select 1 as one`));
+    expect(answers.flat()).toHaveLength(20);
+  });
+
+  test('ping says no in time while the server is stopped, however often it is asked, and yes afterwards', async () => {
+    const sql = open('stopped');
+    expect(await ping(sql, 5_000)).toBe(true);
+    const stopped = processes();
+    for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+    try {
+      expect(await Promise.all(Array.from({ length: 50 }, () => ping(sql, 100)))).not.toContain(true);
+    } finally {
+      for (const pid of stopped) process.kill(pid, 'SIGCONT');
+    }
+    await vi.waitUntil(() => ping(sql, 1_000), WAIT);
+    // One question was waiting, so the pool had no reason for a second connection.
+    expect(await sql`select 1 from pg_stat_activity where application_name = 'stopped'`).toHaveLength(1);
+  });
+
+  test('ping says no when nobody listens', async () => {
+    const sql = connect({ ...postgres.appOptions, host: '127.0.0.1', port: 1 });
+    onTestFinished(() => sql.end({ timeout: 0 }));
+    expect(await ping(sql, 5_000)).toBe(false);
+  });
 });

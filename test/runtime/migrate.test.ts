@@ -118,17 +118,16 @@ test('after a kill -9 in the middle the next start goes on where the killed one 
   const { ownerSql, ownerUrl } = await emptyDatabase();
   const second = 'create table second (id int); select pg_advisory_xact_lock(42); create table rest (id int);';
   const folder = folderOf({ '000001_first.sql': 'create table first (id int)', '000002_second.sql': second });
-  const gate = await ownerSql.reserve();
-  await gate`select pg_advisory_lock(42)`;
-  const starter = startMigrating(ownerUrl, folder);
-  await vi.waitUntil(async () => {
-    const waiting = await ownerSql`select 1 from pg_locks where locktype = 'advisory' and objid = 42 and not granted`;
-    return waiting.length === 1;
-  }, WAIT);
-  starter.kill('SIGKILL');
-  await new Promise((resolve) => starter.once('exit', resolve));
-  await gate`select pg_advisory_unlock(42)`;
-  gate.release();
+  await ownerSql.begin(async (gate) => {
+    await gate`select pg_advisory_xact_lock(42)`;
+    const starter = startMigrating(ownerUrl, folder);
+    await vi.waitUntil(async () => {
+      const waiting = await ownerSql`select 1 from pg_locks where locktype = 'advisory' and objid = 42 and not granted`;
+      return waiting.length === 1;
+    }, WAIT);
+    starter.kill('SIGKILL');
+    await new Promise((resolve) => starter.once('exit', resolve));
+  });
   await migrate(ownerSql, folder, alone);
   expect(await appliedNames(ownerSql)).toEqual(['000001_first', '000002_second']);
   expect(await ownerSql`select to_regclass('rest')::text as rest`).toMatchObject([{ rest: 'rest' }]);

@@ -1,0 +1,37 @@
+/**
+ * A pool that never uses a connection object again once its connection is gone. postgres.js 3.4.9 does, and then may end the
+ * process (uncaught TypeError in nextWrite, issue 1208), hang every reconnect (stale bytes before the startup message, pull
+ * request 1215) or run the rest of a dead transaction inside somebody else's (issue 1216). So plain queries go to an
+ * instance that is replaced as a whole, and transactions to instances of one connection each (runtime/transactions.ts).
+ */
+import type { Pool } from '../domain/sql.ts';
+import { createTransactions, type Open } from './transactions.ts';
+
+/** How long what still runs on a retired instance may take; it has as long as the statement timeout. */
+const RETIRED_SEC = 30;
+
+/** A pool of at most `max` connections for plain queries and as many for transactions, each opened when first needed. */
+export function createPool(open: Open, max: number): Pool {
+  const openInstance = (): Pool => {
+    const instance = open(max, () => {
+      if (current !== instance) return;
+      current = openInstance();
+      void instance.end({ timeout: RETIRED_SEC });
+    });
+    return instance;
+  };
+  let current = openInstance();
+  const transactions = createTransactions(open, max);
+  const own = {
+    begin: transactions.begin,
+    end: async (options?: { timeout?: number }) => {
+      const instance = current;
+      await Promise.all([transactions.end(options), instance.end(options)]);
+    },
+    reserve: () => Promise.reject(new Error('a reserved connection is not safe with postgres.js 3.4.9: use begin')),
+  };
+  return new Proxy(current, {
+    apply: (_target, _this, args) => Reflect.apply(current, undefined, args),
+    get: (_target, key) => Reflect.get(key in own ? own : current, key),
+  });
+}
