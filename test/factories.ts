@@ -1,7 +1,9 @@
 /** Rows that tests start from, written as the domain would have left them. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { hashToken, newToken } from '../domain/tokens.ts';
+import type { JobStatus } from '../schema/jobs.ts';
 import type { Permission } from '../schema/permissions.ts';
+import type { Shell } from '../schema/shell.ts';
 import type { ScopeRow } from '../schema/users.ts';
 import type { TestDatabase } from './database.ts';
 
@@ -105,4 +107,25 @@ export async function createDevice(
             ${client_id}, ${site_id}, ${group_id})
     returning id`;
   return { id: row?.id ?? '', hostname, credential };
+}
+
+/** A job in any state, as proposed by nobody in particular. */
+export async function createJob(
+  db: TestDatabase,
+  device: { id: string; hostname: string },
+  options: { status?: JobStatus; script?: string; shell?: Shell; batchId?: string; description?: string } = {},
+): Promise<string> {
+  const { status = 'awaiting_approval', script = 'true', shell = 'bash', batchId = null, description = '' } = options;
+  const sha256 = createHash('sha256').update(`${shell}\n${script}`).digest('hex');
+  await db.sql`insert into job_contents (sha256, shell, script) values (${sha256}, ${shell}, ${script}) on conflict do nothing`;
+  const proposedBy = { kind: 'system', id: null, name: 'test', client_host: null, on_behalf_of: null };
+  const sentAt = ['sent', 'running', 'cancel_requested'].includes(status) ? new Date(Date.now() - 1000) : null;
+  const [row] = await db.sql<{ id: string }[]>`
+    insert into jobs (agent_id, agent_hostname, client_id, site_id, group_id, batch_id, shell, content_sha256, description, timeout_sec,
+                      source, status, proposed_by, sent_at)
+    select d.id, d.hostname, d.client_id, d.site_id, d.group_id, ${batchId}, ${shell}, ${sha256}, ${description}, 3600,
+           'api', ${status}, ${db.sql.json(proposedBy)}, ${sentAt}
+    from devices d where d.id = ${device.id}
+    returning id`;
+  return row?.id ?? '';
 }

@@ -1,0 +1,211 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { JobResult } from '../../schema/agent.ts';
+import { createDevice, createJob, type MadeDevice } from '../factories.ts';
+import { type AgentOptions, connectAgent, type SimulatedAgent, simulatedFacts } from '../fleet.ts';
+import { startServer, type TestServer } from '../harness.ts';
+
+let server: TestServer;
+const open: SimulatedAgent[] = [];
+beforeAll(async () => {
+  server = await startServer();
+});
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((agent) => agent.close()));
+});
+afterAll(() => server.stop());
+
+async function connect(made: MadeDevice, options: Partial<AgentOptions> = {}): Promise<SimulatedAgent> {
+  const device = { credential: made.credential, facts: simulatedFacts(made.hostname) };
+  const agent = await connectAgent({ url: `${server.url.replace('http', 'ws')}/ws/agent`, device, ...options });
+  open.push(agent);
+  return agent;
+}
+
+const job = async (id: string) => (await server.db.sql`select * from jobs where id = ${id}`)[0] ?? {};
+const becomes = (id: string, expected: object) => vi.waitFor(async () => expect(await job(id)).toMatchObject(expected));
+const tellBus = (deviceId: string) =>
+  server.muster.services.publish([{ type: 'jobs.deliverable', deviceIds: [deviceId] }]);
+
+const result = (job_id: string, changes: Partial<JobResult> = {}): JobResult => ({
+  t: 'job.result',
+  id: `${job_id}:result`,
+  job_id,
+  outcome: 'exited',
+  exit_code: 0,
+  stdout: 'done\n',
+  output_truncated: false,
+  error: null,
+  started_at: '2026-11-20T10:00:00.000Z',
+  finished_at: '2026-11-20T10:00:01.000Z',
+  ...changes,
+});
+
+test('a job for a connected device is sent at the hint, runs and completes, and the trail names the agent', async () => {
+  const device = await createDevice(server.db);
+  await connect(device, { run: () => ({ stdout: 'hello\n' }) });
+  const id = await createJob(server.db, device, { status: 'dispatched', script: 'echo hello' });
+  tellBus(device.id);
+  await becomes(id, { status: 'completed', exit_code: 0, stdout: 'hello\n', outcome: 'exited' });
+  const row = await job(id);
+  for (const column of ['sent_at', 'accepted_at', 'started_at', 'finished_at']) expect(row[column]).not.toBeNull();
+  const trail = await server.db
+    .sql`select actor_kind, actor_id, details from audit_entries where action = 'job.result' and target_id = ${id}`;
+  expect(trail).toMatchObject([
+    {
+      actor_kind: 'agent',
+      actor_id: device.id,
+      details: { exit_code: 0, outcome: 'exited', shell: 'bash', late: false },
+    },
+  ]);
+});
+
+test('a job approved while the device was away is delivered when it comes', async () => {
+  const device = await createDevice(server.db);
+  const id = await createJob(server.db, device, { status: 'dispatched' });
+  await connect(device);
+  await becomes(id, { status: 'completed' });
+});
+
+test('a job that the agent never acknowledged is sent again over the next connection, and again until it is', async () => {
+  const device = await createDevice(server.db);
+  const id = await createJob(server.db, device, { status: 'dispatched' });
+  for (let i = 0; i < 2; i++) {
+    const deaf = await connect(device, { run: false });
+    expect((await deaf.next('job.run')).job_id).toBe(id);
+    expect(await job(id)).toMatchObject({ status: 'sent', accepted_at: null });
+    await deaf.close();
+  }
+  await connect(device);
+  await becomes(id, { status: 'completed' });
+});
+
+test('an acknowledged job is not sent again', async () => {
+  const device = await createDevice(server.db);
+  const id = await createJob(server.db, device, { status: 'dispatched' });
+  const agent = await connect(device, { run: false });
+  const { id: frameId } = await agent.next('job.run');
+  agent.send({ t: 'ack', id: frameId });
+  await vi.waitFor(async () => expect((await job(id)).accepted_at).not.toBeNull());
+  const again = await connect(device, { run: false });
+  const other = await createJob(server.db, device, { status: 'dispatched' });
+  tellBus(device.id);
+  expect((await again.next('job.run')).job_id).toBe(other);
+});
+
+test('output is kept by byte offset while the job runs, and the result replaces it', async () => {
+  const device = await createDevice(server.db);
+  const id = await createJob(server.db, device, { status: 'dispatched' });
+  const agent = await connect(device, { run: false });
+  await agent.next('job.run');
+  agent.send({ t: 'job.started', id: `${id}:started`, job_id: id, started_at: new Date().toISOString() });
+  await agent.next('ack', (frame) => frame.id === `${id}:started`);
+  expect(await job(id)).toMatchObject({ status: 'running' });
+  for (const [offset, text] of [
+    [0, 'grüß '],
+    [7, 'Gott'],
+    [7, 'Gott'],
+  ] as const)
+    agent.send({ t: 'job.output', job_id: id, offset, text });
+  await vi.waitFor(async () => {
+    const chunks = await server.db
+      .sql`select byte_offset, byte_length, content from job_output where job_id = ${id} order by byte_offset`;
+    expect(chunks).toEqual([
+      { byte_offset: 0, byte_length: 7, content: 'grüß ' },
+      { byte_offset: 7, byte_length: 4, content: 'Gott' },
+    ]);
+  });
+  agent.send(result(id, { stdout: 'grüß Gott' }));
+  await becomes(id, { status: 'completed', stdout: 'grüß Gott' });
+  expect(await server.db.sql`select 1 from job_output where job_id = ${id}`).toEqual([]);
+});
+
+test.each([
+  [{ outcome: 'exited', exit_code: 3 }, 'failed'],
+  [{ outcome: 'timed_out', exit_code: null }, 'failed'],
+  [{ outcome: 'interrupted', exit_code: null }, 'failed'],
+  [{ outcome: 'no_interpreter', exit_code: 127 }, 'failed'],
+  [{ outcome: 'refused', exit_code: null, error: 'the spool is full' }, 'failed'],
+  [{ outcome: 'cancelled', exit_code: null }, 'failed'],
+] as const)('%o of a running job makes it %s', async (changes, status) => {
+  const device = await createDevice(server.db);
+  const id = await createJob(server.db, device, { status: 'running' });
+  const agent = await connect(device, { run: false });
+  agent.send(result(id, changes));
+  await agent.next('ack');
+  expect(await job(id)).toMatchObject({ status, ...changes });
+});
+
+test('a job that was asked to stop is cancelled when the agent confirms, and completed when its result came first', async () => {
+  const device = await createDevice(server.db);
+  const [stopped, finished] = [
+    await createJob(server.db, device, { status: 'cancel_requested' }),
+    await createJob(server.db, device, { status: 'cancel_requested' }),
+  ];
+  const agent = await connect(device, { run: false });
+  expect((await agent.next('job.cancel', (frame) => frame.job_id === stopped)).id).toBe(`${stopped}:cancel`);
+  agent.send(result(stopped, { outcome: 'cancelled', exit_code: null }));
+  agent.send(result(finished));
+  await becomes(stopped, { status: 'cancelled' });
+  await becomes(finished, { status: 'completed' });
+});
+
+test('the same result twice changes nothing and is in the trail once', async () => {
+  const device = await createDevice(server.db);
+  const id = await createJob(server.db, device, { status: 'running' });
+  const agent = await connect(device, { run: false });
+  agent.send(result(id));
+  await agent.next('ack');
+  const again = await connect(device, { run: false });
+  again.send(result(id, { exit_code: 9, stdout: 'other' }));
+  await again.next('ack');
+  expect(await job(id)).toMatchObject({ status: 'completed', exit_code: 0, stdout: 'done\n', late_result: null });
+  expect(
+    await server.db.sql`select 1 from audit_entries where action = 'job.result' and target_id = ${id}`,
+  ).toHaveLength(1);
+});
+
+test('a result for a job that a person completed is kept as late and changes no status', async () => {
+  const device = await createDevice(server.db);
+  const id = await createJob(server.db, device, { status: 'completed' });
+  const agent = await connect(device, { run: false });
+  agent.send(result(id, { exit_code: 5, stdout: 'late' }));
+  await agent.next('ack');
+  expect(await job(id)).toMatchObject({
+    status: 'completed',
+    exit_code: null,
+    late_result: { outcome: 'exited', exit_code: 5, stdout: 'late' },
+  });
+});
+
+test("frames about another device's job change nothing", async () => {
+  const [mine, other] = [await createDevice(server.db), await createDevice(server.db)];
+  const id = await createJob(server.db, other, { status: 'sent' });
+  const agent = await connect(mine, { run: false });
+  agent.send({ t: 'job.started', id: 's', job_id: id, started_at: new Date().toISOString() });
+  agent.send({ t: 'job.output', job_id: id, offset: 0, text: 'forged' });
+  agent.send({ t: 'ack', id: `${id}:run` });
+  agent.send(result(id));
+  await agent.next('ack', (frame) => frame.id === `${id}:result`);
+  expect(await job(id)).toMatchObject({ status: 'sent', accepted_at: null, stdout: '' });
+  expect(await server.db.sql`select 1 from job_output where job_id = ${id}`).toEqual([]);
+});
+
+test('frames of a replaced connection are ignored', async () => {
+  const device = await createDevice(server.db);
+  const id = await createJob(server.db, device, { status: 'running' });
+  const old = await connect(device, { run: false });
+  const current = await connect(device, { run: false });
+  old.send(result(id, { exit_code: 1 }));
+  await old.closed;
+  current.send(result(id));
+  await current.next('ack');
+  expect(await job(id)).toMatchObject({ status: 'completed', exit_code: 0 });
+});
+
+test('a revoked device is told and its socket closed', async () => {
+  const device = await createDevice(server.db);
+  const agent = await connect(device);
+  server.muster.services.publish([{ type: 'devices.revoked', deviceIds: [device.id], reason: 'revoked' }]);
+  expect(await agent.next('revoked')).toMatchObject({ reason: 'revoked' });
+  expect((await agent.closed).code).toBe(4003);
+});
