@@ -22,7 +22,7 @@ export type EmbeddedPostgres = {
   appOptions: DatabaseOptions;
   /** Process number of the database server; undefined while it is down. */
   pid(): number | undefined;
-  /** Ends the database server within 7 s and frees the data directory. */
+  /** Ends the database server within 5 s and frees the data directory. */
   stop(): Promise<void>;
 };
 

@@ -4,10 +4,12 @@ import type { LogLevel } from '../schema/config.ts';
 
 export type Log = Logger;
 
-/** Keys whose values are secrets, credentials or what people run; two levels deep, as `{ job: { script } }`. */
+/** Keys whose values are secrets, credentials or what people run; down to two levels, as `{ req: { headers: { … } } }`. */
 const SECRET_KEYS = [
   'authorization',
   'cookie',
+  'set-cookie',
+  'sec-websocket-protocol', // carries tickets
   'credential',
   'password',
   'new_password',
@@ -15,13 +17,15 @@ const SECRET_KEYS = [
   'script',
   'secret',
   'client_secret',
-  'secretKey',
+  'api_key',
   'token',
   'ticket',
-  'code',
   'recovery_codes',
   'stdout',
 ];
+
+/** pino's notation: brackets, since some keys hold a dash. */
+const SECRET_PATHS = SECRET_KEYS.flatMap((key) => [`["${key}"]`, `*["${key}"]`, `*.*["${key}"]`]);
 
 /** A logger that writes what is at least `level`; `silent` writes nothing. `destination` is for tests. */
 export function createLog(level: LogLevel | 'silent', destination?: { write(line: string): void }): Log {
@@ -30,7 +34,7 @@ export function createLog(level: LogLevel | 'silent', destination?: { write(line
     base: undefined,
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    redact: { paths: SECRET_KEYS.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[redacted]' },
+    redact: { paths: SECRET_PATHS, censor: '[redacted]' },
   };
   return destination ? pino(options, destination) : pino(options);
 }

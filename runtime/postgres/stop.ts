@@ -5,13 +5,13 @@ import type { Binaries } from './binaries.ts';
 
 /** Fast shutdown ends sessions and writes all; immediate leaves that to the next start; the last leaves nothing to choose. */
 const STEPS = [
-  { signal: 'INT', waitMs: 4_000 },
-  { signal: 'QUIT', waitMs: 2_000 },
-  { signal: 'KILL', waitMs: 1_000 },
+  { signal: 'INT', waitMs: 3_000 },
+  { signal: 'QUIT', waitMs: 1_000 },
+  { signal: 'KILL', waitMs: 500 },
 ];
 const POLL_MS = 5;
 
-/** Ends the database server `pid` within 7 s. Whatever was committed is kept, at worst by recovery at the next start. */
+/** Ends the database server `pid` within 5 s. Whatever was committed is kept, at worst by recovery at the next start. */
 export async function stopPostmaster(pid: number, binaries: Binaries): Promise<void> {
   const identity = processIdentity(pid);
   const lives = () => identity !== undefined && processIdentity(pid) === identity;
