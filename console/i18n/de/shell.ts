@@ -1,0 +1,49 @@
+import type { shell as english } from '../en/shell.ts';
+import type { Translation } from '../types.ts';
+
+export const shell: Translation<typeof english> = {
+  'nav.main': 'Hauptnavigation',
+  'nav.skip': 'Zum Inhalt springen',
+  'nav.open': 'Navigation öffnen',
+  'nav.fold': 'Navigation ein- oder ausklappen',
+  'nav.crumbs': 'Brotkrumen',
+  'nav.overview': 'Übersicht',
+  'nav.devices': 'Geräte',
+  'nav.approvals': 'Freigaben',
+  'nav.jobs': 'Aufträge',
+  'nav.audit': 'Protokoll',
+  'nav.settings': 'Einstellungen',
+  'nav.waiting': { one: '{count} wartet auf Freigabe', other: '{count} warten auf Freigabe' },
+  'nav.errors': { one: '{count} Fehler offen', other: '{count} Fehler offen' },
+
+  'live.on': 'Live',
+  'live.connecting': 'Verbindet',
+  'live.off': 'Nicht live',
+  'live.stopped': 'Keine Live-Aktualisierung. Sie sehen den Stand von {time}.',
+  'live.age': 'vor {age}',
+  'live.reconnect': 'Neu verbinden',
+
+  'theme.light': 'Hell',
+  'theme.dark': 'Dunkel',
+  'theme.switch': 'Zwischen hell und dunkel wechseln',
+
+  'account.label': 'Konto: {name}',
+  'account.language': 'Sprache',
+  'account.sign_out': 'Abmelden',
+  'account.sign_out_offline': 'Hier abgemeldet, aber der Server war nicht erreichbar.',
+
+  'company.all': 'Alle Firmen',
+  'company.one': 'Eine Firma',
+  'company.label': 'Firma: {name}',
+  'company.choose': 'Firma auswählen',
+  'company.find': 'Firma suchen',
+
+  'gate.failed': 'Die Konsole erreicht den Server nicht.',
+  'broken.title': 'Diese Seite ließ sich nicht öffnen',
+  'broken.what': 'Die Seite brach mit einem Fehler ab, oder der Server wurde inzwischen aktualisiert.',
+  'broken.reload': 'Konsole neu laden',
+  'missing.title': 'Nicht gefunden',
+  'missing.what': 'Unter dieser Adresse gibt es keine Seite',
+  'missing.why': 'Der Link ist vielleicht vertippt, oder sein Ziel wurde gelöscht.',
+  'missing.home': 'Zur Übersicht',
+};

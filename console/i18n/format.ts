@@ -1,0 +1,91 @@
+import { locale } from './index.ts';
+
+/** Dates, numbers and units as the reader writes them. All take RFC 3339 strings or Dates and read the language. */
+type When = string | Date;
+
+const cache = new Map<string, unknown>();
+
+/** Intl formats are slow to make and immutable; a table makes thousands of the same. */
+function kept<F>(name: string, options: object, make: () => F): F {
+  const key = `${name} ${locale()} ${JSON.stringify(options)}`;
+  const found = cache.get(key) as F | undefined;
+  if (found !== undefined) return found;
+  const made = make();
+  cache.set(key, made);
+  return made;
+}
+
+const date = (options: Intl.DateTimeFormatOptions) =>
+  kept('date', options, () => new Intl.DateTimeFormat(locale(), options));
+const number = (options: Intl.NumberFormatOptions) =>
+  kept('number', options, () => new Intl.NumberFormat(locale(), options));
+const relative = (options: Intl.RelativeTimeFormatOptions) =>
+  kept('relative', options, () => new Intl.RelativeTimeFormat(locale(), options));
+
+/** 19 Nov 2026, 14:32:07 CET: exact, for titles and audit. */
+export const formatExact = (when: When) => date({ dateStyle: 'medium', timeStyle: 'long' }).format(new Date(when));
+/** 19 Nov 2026, 14:32 */
+export const formatDateTime = (when: When) => date({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(when));
+/** 19 Nov 2026 */
+export const formatDate = (when: When) => date({ dateStyle: 'medium' }).format(new Date(when));
+/** Thursday 19 November */
+export const formatDay = (when: When) =>
+  date({ weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(when));
+/** 14:32:07 */
+export const formatTime = (when: When) => date({ timeStyle: 'medium' }).format(new Date(when));
+/** 14:32 */
+export const formatClock = (when: When) => date({ timeStyle: 'short' }).format(new Date(when));
+
+/** 12,345.6 */
+export const formatNumber = (value: number, options: Intl.NumberFormatOptions = {}) => number(options).format(value);
+/** 0.934 → 93.4 % */
+export const formatPercent = (fraction: number) =>
+  formatNumber(fraction, { style: 'percent', maximumFractionDigits: 1 });
+
+const steps = [
+  { unit: 'second', seconds: 1, next: 60 },
+  { unit: 'minute', seconds: 60, next: 60 * 60 },
+  { unit: 'hour', seconds: 3600, next: 24 * 3600 },
+  { unit: 'day', seconds: 86_400, next: Number.POSITIVE_INFINITY },
+] as const;
+
+function stepOf(seconds: number) {
+  return steps.find((step) => seconds < step.next) ?? steps[3];
+}
+
+/** "now", "20 s ago", "3 min ago", "in 2 h". Under ten seconds is "now"; under a minute it moves in tens. */
+export function formatRelative(when: When, now: Date): string {
+  const seconds = (new Date(when).getTime() - now.getTime()) / 1000;
+  const size = Math.abs(seconds);
+  const format = relative({ numeric: 'auto', style: 'narrow' });
+  if (size < 10) return format.format(0, 'second');
+  const step = stepOf(size);
+  const amount = step.unit === 'second' ? Math.floor(size / 10) * 10 : Math.floor(size / step.seconds);
+  return format.format(Math.sign(seconds) * amount, step.unit);
+}
+
+/** A length of time in at most two units: "2 min 14 s", "48 s", "0.4 s". */
+export function formatDuration(seconds: number): string {
+  if (seconds < 10) return unit(Math.round(seconds * 10) / 10, 'second');
+  const whole = Math.round(seconds);
+  const index = steps.indexOf(stepOf(whole));
+  const big = steps[index];
+  const small = steps[index - 1];
+  if (!big) return unit(whole, 'second');
+  const first = unit(Math.floor(whole / big.seconds), big.unit);
+  const rest = small ? Math.floor((whole % big.seconds) / small.seconds) : 0;
+  return small && rest > 0 ? `${first} ${unit(rest, small.unit)}` : first;
+}
+
+const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'];
+
+/** 1,331 → "1.3 kB". Powers of 1000, as disks and networks are sold. */
+export function formatBytes(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), sizes.length - 1);
+  const value = bytes / 1000 ** power;
+  return unit(power === 0 || value >= 100 ? Math.round(value) : Math.round(value * 10) / 10, sizes[power] ?? 'byte');
+}
+
+function unit(value: number, name: string): string {
+  return formatNumber(value, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: 1 });
+}

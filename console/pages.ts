@@ -1,0 +1,24 @@
+import type { RouteDefinition } from '@solidjs/router';
+import { lazy } from 'solid-js';
+
+/**
+ * Every page, loaded when it is first opened. A page inside the shell is one line here, one in shell/nav.ts if the
+ * rail leads to it, and a folder in pages/<noun>/.
+ */
+export const shellPages: RouteDefinition[] = [
+  // Development only: the branch is dropped from a production build, and the chunk with it.
+  ...(import.meta.env.DEV
+    ? [{ path: '/ui-sheet', component: lazy(() => import('./pages/ui-sheet/ui-sheet.tsx')) }]
+    : []),
+];
+
+/** Pages that stand alone: nobody is signed in yet. */
+export const plainPages: RouteDefinition[] = [
+  { path: '/sign-in', component: lazy(() => import('./pages/sign-in/sign-in.tsx')) },
+  { path: '/setup', component: lazy(() => import('./pages/setup/setup.tsx')) },
+];
+
+/** Whether a path has a page, so that nothing leads nowhere. */
+export function hasPage(path: string): boolean {
+  return shellPages.some((page) => page.path === path);
+}

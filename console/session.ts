@@ -1,0 +1,56 @@
+import { createSignal } from 'solid-js';
+import { api, type Output } from './api.ts';
+import { queries } from './queries.ts';
+import { forgetToken, storeToken, token } from './token.ts';
+
+/** Who is signed in, as GET /api/me says. */
+export type Principal = Output<'GET /api/me'>;
+
+/** Held with the token it belongs to: another tab may sign in as somebody else, and then this one is nobody's. */
+const [known, setKnown] = createSignal<{ token: string; principal: Principal } | undefined>();
+
+/** The signed-in principal; undefined while signed out or before loadPrincipal() has answered. */
+export function me(): Principal | undefined {
+  const held = known();
+  return held !== undefined && held.token === token() ? held.principal : undefined;
+}
+
+/** Whether the principal holds a permission: `can('jobs.manage')`. What is not allowed is left out, not greyed. */
+export function can(permission: string): boolean {
+  return me()?.permissions.includes(permission) ?? false;
+}
+
+/** True when the principal holds one of them, or when none is asked for. */
+export function canAny(permissions: readonly string[]): boolean {
+  return permissions.length === 0 || permissions.some(can);
+}
+
+/** Asks the server whose the stored token is; a 401 has then forgotten it. Rejects when the server can't be reached. */
+export async function loadPrincipal(): Promise<void> {
+  const asked = token();
+  if (asked === undefined) return;
+  queries.clear();
+  try {
+    setKnown({ token: asked, principal: await api('GET /api/me') });
+  } catch (error) {
+    if (token() === asked) throw error;
+  }
+}
+
+/** Signs in. Rejects with ApiError 401, whose body.totp_required says that a code is asked for. */
+export async function signIn(credentials: { username: string; password: string; code?: string }): Promise<void> {
+  const { token: bearer, ...principal } = await api('POST /api/auth/login', { body: credentials });
+  queries.clear();
+  setKnown({ token: bearer, principal });
+  storeToken(bearer);
+}
+
+/** Ends the session on the server and here. Here in any case: an unreachable server must not keep anyone signed in. */
+export async function signOut(): Promise<void> {
+  try {
+    await api('POST /api/auth/logout');
+  } finally {
+    forgetToken();
+    queries.clear();
+  }
+}

@@ -1,0 +1,57 @@
+import { createSignal } from 'solid-js';
+import { chooseLanguage, isLanguage, language, languages, t } from '../i18n/index.ts';
+import { me, signOut } from '../session.ts';
+import { IconKeyboard, IconSignOut } from '../ui/icons.ts';
+import { Menu, type MenuItem } from '../ui/menu.tsx';
+import { toast } from '../ui/toast.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
+
+/** Who is signed in, language, keys, and the way out. */
+export function AccountMenu() {
+  const [keysOpen, setKeysOpen] = createSignal(false);
+  const name = () => me()?.principal.name ?? '';
+  const items = (): MenuItem[] => [
+    { heading: `${name()} · ${me()?.role.name ?? ''}` },
+    'line',
+    { heading: t('account.language') },
+    ...Object.entries(languages).map(([key, { name: label }]) => ({
+      label,
+      get checked() {
+        return language() === key;
+      },
+      onChange: () => void (isLanguage(key) && chooseLanguage(key, { remember: true })),
+    })),
+    'line',
+    { label: t('keys.title'), icon: IconKeyboard, run: () => setKeysOpen(true) },
+    { label: t('account.sign_out'), icon: IconSignOut, run: () => void leave() },
+  ];
+  return (
+    <>
+      <Menu
+        placement="bottom-end"
+        items={items()}
+        trigger={(trigger) => (
+          <button type="button" class="avatar" aria-label={t('account.label', { name: name() })} {...trigger}>
+            {initials(name())}
+          </button>
+        )}
+      />
+      <KeysDialog open={keysOpen()} onOpenChange={setKeysOpen} />
+    </>
+  );
+}
+
+/** The session is over here in any case; if the server could not be told, the operator should know. */
+async function leave() {
+  try {
+    await signOut();
+  } catch {
+    toast(t('account.sign_out_offline'), { look: 'err' });
+  }
+}
+
+/** Two letters for a name: "ines.vahtera" is IV. */
+function initials(name: string): string {
+  const parts = name.split(/[\s._@-]+/).filter(Boolean);
+  return ((parts[0]?.[0] ?? '?') + (parts[1]?.[0] ?? parts[0]?.[1] ?? '')).toUpperCase();
+}

@@ -1,0 +1,69 @@
+import { type RouteSectionProps, useLocation, useNavigate } from '@solidjs/router';
+import { createEffect, createSignal, Match, on, Switch } from 'solid-js';
+import { api } from '../api.ts';
+import { chooseLanguage, preferredLanguage, t } from '../i18n/index.ts';
+import { startLive, stopLive } from '../live.ts';
+import { queries } from '../queries.ts';
+import { loadPrincipal, me } from '../session.ts';
+import { token } from '../token.ts';
+import { ErrorState } from '../ui/states.tsx';
+
+const OPEN = ['/sign-in', '/setup'];
+
+/**
+ * Stands before every page: nobody without a session sees one, and losing it (a 401, sign-out in another tab) leads to
+ * the sign-in, and back to the same address afterwards.
+ */
+export function Gate(props: RouteSectionProps) {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const [failure, setFailure] = createSignal<unknown>();
+  const open = () => OPEN.includes(location.pathname);
+
+  async function settle() {
+    setFailure(undefined);
+    try {
+      if (token() !== undefined && !me()) await loadPrincipal();
+      if (token() === undefined && !open()) await toEntrance();
+    } catch (error) {
+      setFailure(error);
+    }
+  }
+  async function toEntrance() {
+    const { needs_bootstrap } = await api('GET /api/auth/state');
+    const here = `${location.pathname}${location.search}`;
+    const next = here === '/' ? '' : `?next=${encodeURIComponent(here)}`;
+    navigate(needs_bootstrap ? '/setup' : `/sign-in${next}`, { replace: true });
+  }
+
+  createEffect(on([token, open], () => void settle()));
+  createEffect(
+    on(me, (principal, before) => {
+      if (!principal) {
+        stopLive();
+        if (before) queries.clear();
+        return;
+      }
+      startLive();
+      void chooseLanguage(preferredLanguage(principal.user?.language));
+    }),
+  );
+
+  return (
+    <Switch>
+      <Match when={failure() !== undefined}>
+        <main class="plain">
+          <div class="first">
+            <ErrorState what={t('gate.failed')} error={failure()} retry={() => void settle()} />
+          </div>
+        </main>
+      </Match>
+      <Match when={open() || me()}>{props.children}</Match>
+    </Switch>
+  );
+}
+
+/** Where to go after signing in: only ever a path of this console. */
+export function nextPath(next: string | undefined): string {
+  return next?.startsWith('/') && !next.startsWith('//') && !next.startsWith('/\\') ? next : '/';
+}

@@ -1,0 +1,31 @@
+import type { Label } from '../i18n/index.ts';
+import { type Icon, IconApprovals, IconAudit, IconDevice, IconJobs, IconOverview, IconSettings } from '../ui/icons.ts';
+
+/** An entry of the rail. Without one of its permissions it is absent; none at all means everybody. */
+export type NavEntry = {
+  path: string;
+  label: Label;
+  icon: Icon;
+  permissions: readonly string[];
+  /** A number from the dashboard behind the word. */
+  count?: 'waiting' | 'errors';
+};
+
+/** The rail, in groups. An entry is added together with its page in pages.ts. */
+export const nav: readonly (readonly NavEntry[])[] = [
+  [
+    { path: '/', label: 'nav.overview', icon: IconOverview, permissions: [] },
+    { path: '/devices', label: 'nav.devices', icon: IconDevice, permissions: ['devices.view'] },
+    { path: '/approvals', label: 'nav.approvals', icon: IconApprovals, permissions: ['jobs.view'], count: 'waiting' },
+    { path: '/jobs', label: 'nav.jobs', icon: IconJobs, permissions: ['jobs.view'] },
+  ],
+  [
+    { path: '/audit', label: 'nav.audit', icon: IconAudit, permissions: ['audit.view'] },
+    {
+      path: '/settings',
+      label: 'nav.settings',
+      icon: IconSettings,
+      permissions: ['clients.view', 'enrollment.manage', 'users.manage', 'roles.manage', 'api_tokens.manage'],
+    },
+  ],
+];

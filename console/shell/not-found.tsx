@@ -1,0 +1,22 @@
+import { t } from '../i18n/index.ts';
+import { LinkButton } from '../ui/button.tsx';
+import { IconSearch } from '../ui/icons.ts';
+import { EmptyState } from '../ui/states.tsx';
+import { useCompany } from './company.ts';
+import { Page } from './page.tsx';
+
+/** For an address without a page. */
+export default function NotFound() {
+  const company = useCompany();
+  return (
+    <Page title={t('missing.title')}>
+      <EmptyState
+        icon={IconSearch}
+        title={t('missing.what')}
+        actions={<LinkButton href={company.href('/')}>{t('missing.home')}</LinkButton>}
+      >
+        {t('missing.why')}
+      </EmptyState>
+    </Page>
+  );
+}

@@ -1,0 +1,40 @@
+import { createUniqueId, type JSX, Show } from 'solid-js';
+
+export type CardProps = {
+  title?: JSX.Element;
+  /** Small text behind the title. */
+  sub?: JSX.Element;
+  /** At the end of the head: a link, a switch of views, a count. */
+  end?: JSX.Element;
+  foot?: JSX.Element;
+  /** Pads the content. Lists, tables and code go to the edge and leave it out. */
+  pad?: boolean;
+  class?: string;
+  children: JSX.Element;
+};
+
+/** A section of a page, named by its title. */
+export function Card(props: CardProps) {
+  const id = createUniqueId();
+  return (
+    <section class={`card ${props.class ?? ''}`} aria-labelledby={props.title ? id : undefined}>
+      <Show when={props.title}>
+        <div class="card-head">
+          <h2 id={id}>{props.title}</h2>
+          <Show when={props.sub}>
+            <span class="xs muted">{props.sub}</span>
+          </Show>
+          <Show when={props.end}>
+            <div class="end sm">{props.end}</div>
+          </Show>
+        </div>
+      </Show>
+      <Show when={props.pad} fallback={props.children}>
+        <div class="card-body">{props.children}</div>
+      </Show>
+      <Show when={props.foot}>
+        <div class="card-foot">{props.foot}</div>
+      </Show>
+    </section>
+  );
+}

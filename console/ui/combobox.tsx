@@ -1,0 +1,68 @@
+import * as C from '@kobalte/core/combobox';
+import { Show } from 'solid-js';
+import { t } from '../i18n/index.ts';
+import type { FieldFrame } from './field.tsx';
+import { FieldError } from './field.tsx';
+import { IconCheck, IconUpDown } from './icons.ts';
+import { type Option, OptionText } from './select.tsx';
+
+export type ComboboxProps<V extends string> = FieldFrame & {
+  options: Option<V>[];
+  value: V | undefined;
+  onChange: (value: V | undefined) => void;
+  placeholder?: string;
+  disabled?: boolean;
+  /** Called while typing, for options that the server looks up; without it the given options are filtered here. */
+  onSearch?: (text: string) => void;
+};
+
+/** A choice from many, found by typing. */
+export function Combobox<V extends string>(props: ComboboxProps<V>) {
+  const chosen = () => props.options.find((option) => option.value === props.value) ?? null;
+  return (
+    <C.Root<Option<V>>
+      class={`field ${props.class ?? ''}`}
+      options={props.options}
+      optionValue="value"
+      optionTextValue="label"
+      optionLabel="label"
+      optionDisabled="disabled"
+      value={chosen()}
+      onChange={(option) => props.onChange(option?.value)}
+      onInputChange={(text) => props.onSearch?.(text)}
+      defaultFilter={props.onSearch ? () => true : 'contains'}
+      placeholder={props.placeholder ?? t('ui.search_choose')}
+      validationState={props.error ? 'invalid' : 'valid'}
+      disabled={props.disabled}
+      triggerMode="focus"
+      gutter={4}
+      itemComponent={(item) => (
+        <C.Item item={item.item} class="pop-item">
+          <OptionText option={item.item.rawValue} />
+          <C.ItemIndicator class="end">
+            <IconCheck class="i-sm" />
+          </C.ItemIndicator>
+        </C.Item>
+      )}
+    >
+      <C.Label class="label">{props.label}</C.Label>
+      <C.Control class="input combo">
+        <C.Input />
+        <C.Trigger aria-label={t('ui.show_choices')}>
+          <IconUpDown class="i-sm" />
+        </C.Trigger>
+      </C.Control>
+      <Show when={props.hint && !props.error}>
+        <C.Description class="hint">{props.hint}</C.Description>
+      </Show>
+      <C.ErrorMessage class="field-error">
+        <FieldError text={props.error} />
+      </C.ErrorMessage>
+      <C.Portal>
+        <C.Content class="pop list-pop">
+          <C.Listbox />
+        </C.Content>
+      </C.Portal>
+    </C.Root>
+  );
+}

@@ -1,0 +1,56 @@
+import tailwind from '@tailwindcss/vite';
+import { defineConfig, type Plugin } from 'vite';
+import solid from 'vite-plugin-solid';
+
+/**
+ * Builds the console: hashed files in console/dist, one chunk per page, nothing inline, so that
+ * `default-src 'self'` holds. `vite` serves it for development and passes the rest to the server at RMM_LISTEN.
+ */
+const api = `http://${process.env.RMM_LISTEN ?? '127.0.0.1:8080'}`;
+
+/** What the server sends with the console's HTML; `vite preview` sends the same, so that a violation shows early. */
+const csp =
+  "default-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; form-action 'self'; connect-src 'self'";
+
+/** theme.js has to run before the first paint, so it is a classic blocking script; Vite bundles only modules. */
+function themeBeforePaint(): Plugin {
+  return {
+    name: 'muster:theme-before-paint',
+    async buildStart() {
+      if (this.meta.watchMode || this.environment.mode !== 'build') return;
+      const source = await this.fs.readFile(new URL('./console/theme.js', import.meta.url).pathname);
+      this.emitFile({ type: 'asset', name: 'theme.js', source });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, context) {
+        const built = Object.values(context.bundle ?? {}).find(
+          (output) => output.type === 'asset' && output.names.includes('theme.js'),
+        );
+        const src = `/${built?.fileName ?? 'theme.js'}`;
+        return [{ tag: 'script', attrs: { src }, injectTo: 'head-prepend' }];
+      },
+    },
+  };
+}
+
+export default defineConfig({
+  root: 'console',
+  plugins: [solid(), tailwind(), themeBeforePaint()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: {
+      '/api': api,
+      '^/(dl/|install\\.|uninstall\\.)': api,
+      '/ws': { target: api, ws: true, rewriteWsOrigin: true },
+    },
+  },
+  preview: { host: '127.0.0.1', headers: { 'content-security-policy': csp }, proxy: { '/api': api } },
+});
