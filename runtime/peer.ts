@@ -7,8 +7,12 @@ export interface ClientAddress {
   untrusted: boolean;
 }
 
-/** `::ffff:192.0.2.1` is the IPv4 address it maps (RFC 4291, 2.5.5.2); uWebSockets.js writes IPv6 in full, which is shortened here. */
+/**
+ * `::ffff:192.0.2.1` is the IPv4 address it maps (RFC 4291, 2.5.5.2); uWebSockets.js writes IPv6 in full, which is shortened
+ * here. Never throws: it runs inside a uWebSockets.js handler, where that would end the process.
+ */
 export function plainAddress(address: string): string {
+  if (isIPv4(address)) return address;
   const mapped = /^(?:::ffff:|(?:0+:){5}ffff:)(.+)$/i.exec(address)?.[1];
   if (mapped && isIPv4(mapped)) return mapped;
   const hex = mapped && /^([0-9a-f]{1,4}):([0-9a-f]{1,4})$/i.exec(mapped);
@@ -16,24 +20,58 @@ export function plainAddress(address: string): string {
     return [hex[1], hex[2]]
       .flatMap((part) => [Number.parseInt(part ?? '', 16) >> 8, Number.parseInt(part ?? '', 16) & 255])
       .join('.');
-  return isIPv6(address) ? new URL(`http://[${address}]/`).hostname.slice(1, -1) : address;
+  // A zone (`fe80::1%eth0`, RFC 4007) means something on its own machine alone, and no URL takes it.
+  const withoutZone = address.replace(/%.*$/s, '');
+  return isIPv6(withoutZone) ? new URL(`http://[${withoutZone}]/`).hostname.slice(1, -1) : address;
 }
+
+/** Proxies write `192.0.2.1:4711` and `[2001:db8::1]:4711` too. */
+const withoutPort = (hop: string): string =>
+  /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/.exec(hop)?.slice(1).find(Boolean) ?? hop;
 
 /**
  * Walks X-Forwarded-For from the right, over trusted proxies only: the first address that is none of them is the client.
- * From a peer that is not trusted the header is ignored, whatever it says (ATTACKS.md 2).
+ * From a peer that is not trusted the header is ignored, whatever it says (ATTACKS.md 2). Several such header lines are
+ * one list, in their order (RFC 9110, 5.3): some proxies append a line of their own.
  */
 export function clientAddress(proxies: BlockList, peer: string, forwardedFor: string): ClientAddress {
   let ip = plainAddress(peer);
+  if (forwardedFor === '') return { ip, untrusted: false };
   const hops = forwardedFor
     .split(',')
     .map((hop) => hop.trim())
     .filter(Boolean);
   const untrusted = hops.length > 0 && !listIncludes(proxies, ip);
   while (hops.length > 0 && listIncludes(proxies, ip)) {
-    const hop = plainAddress(hops.pop() ?? '');
+    const hop = plainAddress(withoutPort(hops.pop() ?? ''));
     if (!isIPv4(hop) && !isIPv6(hop)) break;
     ip = hop;
   }
   return { ip, untrusted };
+}
+
+/**
+ * What a rate limit counts an address by: an IPv4 address, or the /64 of an IPv6 one, which a single customer holds
+ * whole (RFC 6177) and could otherwise walk through at will.
+ */
+export function addressBlock(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const [head = '', tail] = ip.split('::');
+  const left = head.split(':').filter(Boolean);
+  const right = (tail ?? '').split(':').filter(Boolean);
+  const middle = tail === undefined ? [] : Array<string>(8 - left.length - right.length).fill('0');
+  return `${[...left, ...middle, ...right].slice(0, 4).join(':')}::/64`;
+}
+
+/**
+ * What counts as one peer in a limit: an IPv4 address, or the /64 of an IPv6 one, because whoever has one address of a
+ * /64 has all of them (RFC 6177). Takes addresses as clientAddress() writes them.
+ */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const [head = '', tail] = ip.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  return `${[...left, ...Array<string>(zeros).fill('0'), ...right].slice(0, 4).join(':')}::/64`;
 }
