@@ -18,7 +18,8 @@ export function startProgram(programs: Programs, name: keyof Binaries, args: str
   // Node cannot keep a capability across the change of user; setpriv is part of util-linux, which every distribution has.
   const kept = `-all,+${passThroughCapability(account, cluster)}`;
   const capabilities = ['--inh-caps', '--ambient-caps', '--bounding-set'].map((flag) => `${flag}=${kept}`);
-  const identity = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
+  // Without this bit access(2), by which initdb looks for the program beside it, ignores capabilities.
+  const identity = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--securebits=+no_setuid_fixup'];
   return spawn('setpriv', [...identity, ...capabilities, '--', file, ...args], options);
 }
 

@@ -1,8 +1,9 @@
 -- What every other migration builds on: times as the API writes them, and the audit trail.
 
--- The API's form of a time, for lists that are built as JSON in SQL; milliseconds are cut, not rounded.
+-- The API's form of a time, for lists that are built as JSON in SQL; milliseconds are cut, not rounded. Its result never
+-- changes, but to_char is stable, and only a function that says the same is inlined: 1.1 instead of 3.4 µs a call here.
 create function rfc3339(value timestamptz) returns text
-  language sql immutable strict parallel safe
+  language sql stable strict parallel safe
   return to_char(value at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
 -- Append-only: the application role may select, and insert every column but id and at (runtime/grants.ts).
