@@ -7,6 +7,11 @@ export interface ProblemExtras {
   issues?: { path: string; message: string }[];
   /** Headers of the answer, e.g. `Retry-After`. */
   headers?: Record<string, string>;
+  /**
+   * Puts the refusal into the audit trail although nobody is signed in, such as a failed sign-in: at what, why in words
+   * for operators that the caller must not learn, and by which key repeats within a minute are one entry.
+   */
+  refused?: { target: { id: string | null; name: string | null }; reason: string; key: string };
 }
 
 /**

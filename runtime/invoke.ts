@@ -37,12 +37,15 @@ export function createInvoke(services: Services): Invoke {
       return services.checkOutputs ? checkOutput(endpoint, answer) : answer;
     } catch (error) {
       const action = audits?.[0];
-      const refused = error instanceof Problem && error.status === 403 && endpoint.access.kind !== 'everyone';
-      if (refused && action) await recordRefusal(ctx, action, error);
+      if (action && error instanceof Problem && isRecorded(endpoint, error)) await recordRefusal(ctx, action, error);
       throw error;
     }
   };
 }
+
+/** Refusals of signed-in principals on writes, and those that ask for it themselves (CONTRACT.md, Audit entry). */
+const isRecorded = (endpoint: AnyEndpoint, problem: Problem): boolean =>
+  problem.extras.refused !== undefined || (problem.status === 403 && endpoint.access.kind !== 'everyone');
 
 /** OAuth tokens and tokens marked mcp_only work on /mcp and nowhere else (SPEC.md, MCP OAuth authentication). */
 function checkDoor(endpoint: AnyEndpoint, ctx: Ctx): void {
@@ -57,6 +60,7 @@ function run(endpoint: AnyEndpoint, ctx: Ctx, input: Parsed): Promise<unknown> |
   return changes ? transaction(ctx, async (inside) => endpoint.run(inside, input)) : endpoint.run(ctx, input);
 }
 
+/** Runs `work` within the endpoint's limits: calls are spent before it, failures after it. */
 async function limited(
   limiter: Services['limiter'],
   endpoint: AnyEndpoint,
@@ -64,17 +68,30 @@ async function limited(
   input: Parsed,
   work: () => unknown,
 ) {
-  const limits: RateLimit<Parsed>[] = endpoint.limits ?? [];
-  for (const limit of limits) {
-    if (limit.counts === 'calls') await limiter.spend(limit, limit.key(ctx, input));
-    else await limiter.check(limit, limit.key(ctx, input));
+  const declared: RateLimit<Parsed>[] = endpoint.limits ?? [];
+  const limits = declared.map((limit) => ({ limit, key: limit.key(ctx, input) }));
+  const leave: (() => void)[] = [];
+  try {
+    for (const { limit, key } of limits)
+      if (limit.counts === 'calls') await limiter.spend(limit, key);
+      else leave.push(await limiter.enter(limit, key));
+    return await counted(limiter, limits, work);
+  } finally {
+    for (const release of leave) release();
   }
+}
+
+async function counted(
+  limiter: Services['limiter'],
+  limits: { limit: RateLimit<Parsed>; key: string }[],
+  work: () => unknown,
+) {
   try {
     return await work();
   } catch (error) {
-    for (const limit of limits)
+    for (const { limit, key } of limits)
       if (error instanceof Problem && limit.counts !== 'calls' && limit.counts(error))
-        await limiter.spend(limit, limit.key(ctx, input)).catch((problem: unknown) => {
+        await limiter.spend(limit, key).catch((problem: unknown) => {
           if (!(problem instanceof Problem)) throw problem; // this attempt gets its own answer; the next one gets the 429
         });
     throw error;

@@ -10,6 +10,11 @@ export interface RateLimiter {
   check: (limit: Window, key: string) => Promise<void>;
   /** Spends a point; throws 429 when there was none left. */
   spend: (limit: Window, key: string) => Promise<void>;
+  /**
+   * Begins an attempt that may turn out to be a failure, and gives back what ends it. While as many are under way as points
+   * are left the next one waits, so that a burst can't pass before its first failure is counted. Throws 429 like check.
+   */
+  enter: (limit: Window, key: string) => Promise<() => void>;
 }
 
 export interface Window {
@@ -27,10 +32,15 @@ export function createRateLimiter(): RateLimiter {
     limiters.set(name, made);
     return made;
   };
+  /** Points used so far. @throws 429 when none is left */
+  const used = async (limit: Window, key: string): Promise<number> => {
+    const state = await of(limit).get(key);
+    if (state && state.consumedPoints >= limit.points) throw tooMany(state.msBeforeNext);
+    return state?.consumedPoints ?? 0;
+  };
   return {
     check: async (limit, key) => {
-      const used = await of(limit).get(key);
-      if (used && used.consumedPoints >= limit.points) throw tooMany(used.msBeforeNext);
+      await used(limit, key);
     },
     spend: async (limit, key) => {
       try {
@@ -40,6 +50,38 @@ export function createRateLimiter(): RateLimiter {
         throw refusal;
       }
     },
+    enter: createEntrance(used),
+  };
+}
+
+/** Attempts of one key; there is an entry only while one is under way. */
+interface Attempts {
+  underWay: number;
+  waiting: (() => void)[];
+}
+
+function createEntrance(used: (limit: Window, key: string) => Promise<number>): RateLimiter['enter'] {
+  const entrances = new Map<string, Attempts>();
+  const join = (id: string): (() => void) => {
+    const attempts = entrances.get(id) ?? { underWay: 0, waiting: [] };
+    entrances.set(id, attempts);
+    attempts.underWay += 1;
+    return () => {
+      attempts.underWay -= 1;
+      if (attempts.underWay === 0) entrances.delete(id);
+      for (const wake of attempts.waiting.splice(0)) wake();
+    };
+  };
+  return async (limit, key) => {
+    const id = `${limit.name}:${key}`;
+    for (;;) {
+      const before = entrances.get(id)?.underWay ?? 0;
+      const spent = await used(limit, key);
+      const attempts = entrances.get(id);
+      // An attempt that ended meanwhile may have left its point out of `spent`: here it still counts as under way.
+      if (spent + Math.max(before, attempts?.underWay ?? 0) < limit.points) return join(id);
+      if (attempts) await new Promise<void>((resolve) => attempts.waiting.push(resolve));
+    }
   };
 }
 

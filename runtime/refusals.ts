@@ -9,17 +9,21 @@ const REMEMBERED = 10_000;
 
 /**
  * Writes refusals of signed-in principals to the audit trail, one per (actor, action, minute), so that a client in a
- * loop does not fill it (CONTRACT.md, Access). The others of that minute go to the request log only.
+ * loop does not fill it (CONTRACT.md, Access). The others of that minute go to the request log only. Failed sign-ins have
+ * no actor yet: they carry a key of their own, used for known and unknown accounts alike so that the insert tells nothing.
  */
 export function createRefusalRecorder() {
   const seen = new Map<string, number>();
   return async (ctx: Ctx, action: AuditAction, problem: Problem): Promise<boolean> => {
     const minute = Math.floor(ctx.now().getTime() / MINUTE_MS);
-    const key = `${ctx.actor.kind}:${ctx.actor.id ?? ctx.actor.name}:${action}`;
+    const { refused } = problem.extras;
+    const key = `${ctx.actor.kind}:${refused?.key ?? ctx.actor.id ?? ctx.actor.name}:${action}`;
     if (seen.get(key) === minute) return false;
     if (seen.size >= REMEMBERED) seen.delete(seen.keys().next().value ?? key);
     seen.set(key, minute);
-    const writes = [{ target: { id: null, name: null }, details: { code: problem.code } as never }];
+    const target = refused?.target ?? { id: null, name: null };
+    const details = { code: problem.code, ...(refused && { reason: refused.reason }) };
+    const writes = [{ target, details: details as never }];
     await recordAudit(ctx, action, writes, 'refused');
     return true;
   };
