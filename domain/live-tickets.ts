@@ -1,44 +1,65 @@
+import type { Permission } from '../schema/permissions.ts';
+import type { Actor } from './actor.ts';
+import { resolveApiTokenById } from './api-tokens/resolve.ts';
 import type { Ctx } from './context.ts';
+import { Problem } from './problem.ts';
+import type { Scope } from './scope.ts';
+import { type Resolved, resolveSessionById } from './sessions/resolve.ts';
 import type { Sql } from './sql.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 /** A ticket for /ws/console is good for thirty seconds and one use. */
 const LIFETIME_MS = 30_000;
 
-/** Makes a ticket for the caller's session or token. */
+/** Makes a ticket for the caller's session or token, and sweeps those that nobody used. @throws 403 for the bootstrap token */
 export async function createLiveTicket(ctx: Ctx): Promise<{ ticket: string; expires_at: string }> {
   const { sql, actor } = ctx;
+  const tokenId = actor.kind === 'api_token' ? actor.id : null;
+  if (!actor.sessionId && !tokenId)
+    throw new Problem(403, 'no_account', 'The bootstrap token has no place in the console.');
+  await sql`delete from live_tickets where token_hash in (
+    select token_hash from live_tickets where expires_at < ${ctx.now()} for update skip locked)`;
   const ticket = newToken('liveTicket', ctx.random);
   const expiresAt = new Date(ctx.now().getTime() + LIFETIME_MS);
-  const tokenId = actor.kind === 'api_token' ? actor.id : null;
   await sql`
     insert into live_tickets (token_hash, user_id, session_id, api_token_id, expires_at)
     values (${hashToken(ticket)}, ${actor.userId}, ${actor.sessionId}, ${tokenId}, ${expiresAt})`;
   return { ticket, expires_at: expiresAt.toISOString() };
 }
 
-/** Who opens a live socket, and until when at most. */
+/** Who opens a live socket, what they may do at this moment, and until when at most. */
 export interface LiveHolder {
+  actor: Actor;
+  scope: Scope;
   userId: string | null;
   sessionId: string | null;
   tokenId: string | null;
-  permissions: string[];
+  permissions: Permission[];
   /** End of the session or token; null for one that does not end by itself. */
   expiresAt: string | null;
 }
 
-/** Spends the ticket, and says whose it was; undefined when it is unknown, spent, too old, or its holder has lost access. */
+/**
+ * Spends the ticket, and says whose it was, judged anew as a request's bearer is; undefined when it is unknown, spent, too
+ * old, or its holder has lost access. Of parallel callers one gets it.
+ */
 export async function redeemLiveTicket(sql: Sql, ticketHash: Buffer, now: Date): Promise<LiveHolder | undefined> {
-  const [row] = await sql<LiveHolder[]>`
-    with spent as (delete from live_tickets where token_hash = ${ticketHash} returning user_id, session_id, api_token_id, expires_at)
-    select p.user_id as "userId", p.session_id as "sessionId", p.api_token_id as "tokenId", r.permissions,
-           coalesce(s.expires_at, t.expires_at) as "expiresAt"
-    from spent p
-    left join sessions s on s.id = p.session_id
-    left join api_tokens t on t.id = p.api_token_id
-    left join users u on u.id = p.user_id
-    join roles r on r.key = coalesce(t.role_key, u.role_key, 'admin')
-    where p.expires_at > ${now} and (p.user_id is null or u.disabled_at is null)
-      and coalesce(s.expires_at, t.expires_at, 'infinity') > ${now}`;
-  return row;
+  const [spent] = await sql<{ session_id: string | null; api_token_id: string | null; expires_at: string }[]>`
+    delete from live_tickets where token_hash = ${ticketHash} returning session_id, api_token_id, expires_at`;
+  if (!spent || Date.parse(spent.expires_at) <= now.getTime()) return undefined;
+  const { session_id: sessionId, api_token_id: tokenId } = spent;
+  const holder = await holderOf(sql, sessionId, tokenId, now);
+  if (!holder) return undefined;
+  const { actor, scope, expiresAt } = holder;
+  return { actor, scope, userId: actor.userId, sessionId, tokenId, permissions: [...actor.permissions], expiresAt };
+}
+
+async function holderOf(
+  sql: Sql,
+  sessionId: string | null,
+  tokenId: string | null,
+  now: Date,
+): Promise<Resolved | undefined> {
+  if (sessionId) return resolveSessionById(sql, sessionId, now);
+  return tokenId ? resolveApiTokenById(sql, tokenId, now) : undefined;
 }

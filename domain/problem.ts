@@ -34,7 +34,7 @@ export class Problem extends Error {
 
 /** 404: no such thing, e.g. `notFound('device')` → "There is no such device." with code device_not_found. */
 export const notFound = (noun: string) =>
-  new Problem(404, `${noun.replaceAll(' ', '_')}_not_found`, `There is no such ${noun}.`);
+  new Problem(404, `${noun.toLowerCase().replaceAll(' ', '_')}_not_found`, `There is no such ${noun}.`);
 
 /** 403 on an id that exists but lies outside the caller's access scope (SPEC.md, Access scope). */
 export const outOfScope = (noun: string) =>

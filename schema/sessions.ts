@@ -33,6 +33,7 @@ export const Me = z
   .meta({ id: 'Me' });
 export type Me = z.infer<typeof Me>;
 export const SignedIn = Me.extend({ token: z.string(), expires_at: Timestamp }).meta({ id: 'SignedIn' });
+export type SignedIn = z.infer<typeof SignedIn>;
 export const MeEdit = z.strictObject({ language: z.enum(['en', 'de']).nullable() });
 
 export const Session = z
@@ -45,6 +46,7 @@ export const Session = z
     user_agent: z.string().nullable(),
   })
   .meta({ id: 'Session' });
+export type Session = z.infer<typeof Session>;
 export const SessionList = z.object({ sessions: z.array(Session) });
 
 /** GET /api/auth/state, for everyone: what the sign-in page shows. */

@@ -33,6 +33,8 @@ export const User = z
     role: RoleKey,
     scopes: z.array(ScopeRow),
     disabled_at: Timestamp.nullable(),
+    /** The last target of its scope was deleted: it can't be enabled before its scope is set anew. */
+    scope_lost: z.boolean(),
     builtin: z.boolean(),
     totp_enabled: z.boolean(),
     sso_linked: z.boolean(),
@@ -50,5 +52,7 @@ export const UserCreate = z.strictObject({
   scopes: ScopeRows.default([]),
   email: Email.or(z.literal('')).optional(),
 });
+export type UserCreate = z.output<typeof UserCreate>;
 export const UserEdit = z.strictObject({ role: RoleKey });
 export const UserScopes = z.strictObject({ scopes: ScopeRows });
+export const UserScopesRead = z.object({ scopes: z.array(ScopeRow) });

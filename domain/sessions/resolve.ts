@@ -3,6 +3,9 @@ import { knownPermissions } from '../permissions.ts';
 import { type Scope, scopeFromRows } from '../scope.ts';
 import type { Fragment, Sql } from '../sql.ts';
 
+/** A session lives seven days from its sign-in, and does not slide (SPEC.md, Session). */
+export const SESSION_LIFETIME_MS = 7 * 24 * 3600 * 1000;
+
 /** A principal as a bearer or a live ticket leads to it. */
 export interface Resolved {
   actor: Actor;

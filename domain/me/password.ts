@@ -1,0 +1,36 @@
+import { type Ctx, transaction } from '../context.ts';
+import { hashPassword, verifyPassword } from '../passwords/hash.ts';
+import { requireGoodPassword } from '../passwords/policy.ts';
+import { invalid, Problem } from '../problem.ts';
+import { endSessionsOf } from '../sessions/end.ts';
+import { readPasswordHash, replacePassword } from '../users/own.ts';
+import { ownAccount } from './account.ts';
+
+interface Change {
+  current_password: string;
+  new_password: string;
+}
+
+/**
+ * Changes the caller's password and ends the account's other sessions. Opens its own transaction, after the passwords are
+ * checked and hashed.
+ * @throws 403 no_account, wrong_password; 400 weak_password, password_unchanged
+ */
+export async function changePassword(ctx: Ctx, change: Change): Promise<void> {
+  const id = ownAccount(ctx);
+  const { username, passwordHash: before } = await readPasswordHash(ctx, id);
+  if (!(await verifyPassword(before, change.current_password))) throw wrongPassword();
+  requireGoodPassword(change.new_password, 'new_password');
+  if (change.new_password === change.current_password)
+    throw invalid('new_password', 'The new password is the current one.', 'password_unchanged');
+  const after = await hashPassword(change.new_password, ctx.random);
+  await transaction(ctx, async (inside) => {
+    // of two changes at once one wins; to the other the current password is no longer right
+    if (!(await replacePassword(inside, id, { before, after }))) throw wrongPassword();
+    const sessionIds = await endSessionsOf(inside, [id], ctx.actor.sessionId);
+    await inside.audit('user.password.change', { id, name: username }, { sessions_revoked: sessionIds.length });
+    inside.emit({ type: 'access.changed', sessionIds });
+  });
+}
+
+const wrongPassword = () => new Problem(403, 'wrong_password', 'The current password is wrong.');

@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import type { Problem } from '../../domain/problem.ts';
+import { signIn } from '../../domain/sessions/sign-in.ts';
+import { everyone } from '../../runtime/access.ts';
+import { endpoint, type RateLimit } from '../../runtime/endpoint.ts';
+import { networkOf } from '../../runtime/peer.ts';
+import { Login, SignedIn } from '../../schema/sessions.ts';
+
+type Limit = RateLimit<{ body: z.output<typeof Login> }>;
+
+/** A right password whose second factor is missing is no failure (CONTRACT.md, Rate limits). */
+const failures = (problem: Problem): boolean => problem.code === 'invalid_credentials';
+const peer: (...args: Parameters<Limit['key']>) => string = (ctx) => networkOf(ctx.origin.ip ?? '');
+
+/** Per account and peer, so that nobody locks another out; and per peer, against one password tried on many accounts. */
+const limits: Limit[] = [
+  {
+    name: 'login.account',
+    points: 10,
+    windowSec: 15 * 60,
+    key: (ctx, input) => `${peer(ctx, input)} ${input.body.username.toLowerCase()}`,
+    counts: failures,
+  },
+  { name: 'login.peer', points: 100, windowSec: 15 * 60, key: peer, counts: failures },
+];
+
+export const login = endpoint(
+  {
+    route: 'POST /api/auth/login',
+    summary: 'Sign in with a password, for seven days',
+    access: everyone,
+    body: Login,
+    output: SignedIn,
+    audits: ['auth.login'],
+    transaction: 'own',
+    limits,
+  },
+  (ctx, { body }) => signIn(ctx, body),
+);

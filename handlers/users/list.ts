@@ -1,0 +1,14 @@
+import { list } from '../../domain/users/list.ts';
+import { permission } from '../../runtime/access.ts';
+import { endpoint } from '../../runtime/endpoint.ts';
+import { UserList } from '../../schema/users.ts';
+
+export const listUsers = endpoint(
+  {
+    route: 'GET /api/users',
+    summary: 'List accounts, for a scoped caller those it may manage',
+    access: permission('users.manage'),
+    output: UserList,
+  },
+  (ctx) => list(ctx),
+);
