@@ -1,9 +1,26 @@
 /** The registry: every endpoint there is. Each noun lists its own. */
 import type { Contract } from '../runtime/endpoint.ts';
+import { apiTokens } from './api-tokens/index.ts';
+import { auth } from './auth/index.ts';
 import { clients } from './clients/index.ts';
+import { config } from './config/index.ts';
+import { me } from './me/index.ts';
 import { operations } from './operations/index.ts';
+import { permissions } from './permissions/index.ts';
+import { roles } from './roles/index.ts';
+import { users } from './users/index.ts';
 
-export const endpoints = [...operations, ...clients] as const;
+export const endpoints = [
+  ...operations,
+  ...auth,
+  ...me,
+  ...users,
+  ...roles,
+  ...permissions,
+  ...apiTokens,
+  ...config,
+  ...clients,
+] as const;
 
 /** Route → what is sent and what comes back; the console's client is typed by it. */
 export type Api = { [E in (typeof endpoints)[number] as E['route']]: Contract<E> };

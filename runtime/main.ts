@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { systemActor } from '../domain/actor.ts';
 import { createCtx } from '../domain/context.ts';
-import { seedBuiltinRoles } from '../domain/roles.ts';
+import { seedBuiltinRoles } from '../domain/roles/seed.ts';
 import { everything } from '../domain/scope.ts';
 import { hashToken } from '../domain/tokens.ts';
 import { endpoints } from '../handlers/index.ts';

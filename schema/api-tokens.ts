@@ -28,5 +28,6 @@ export const ApiTokenCreate = z.strictObject({
   expires_in_days: z.number().int().min(0).max(3650).default(0),
   mcp_only: z.boolean().default(false),
 });
+export type ApiTokenCreate = z.output<typeof ApiTokenCreate>;
 /** The only answer that ever holds the token's value. */
 export const ApiTokenCreated = ApiToken.extend({ token: z.string() }).meta({ id: 'ApiTokenCreated' });

@@ -23,3 +23,4 @@ export const EffectiveConfig = z
     remote: z.object({ default: z.string() }),
   })
   .meta({ id: 'EffectiveConfig' });
+export type EffectiveConfig = z.infer<typeof EffectiveConfig>;

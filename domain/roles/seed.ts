@@ -1,5 +1,5 @@
-import { builtinRoles } from '../schema/permissions.ts';
-import type { Pool } from './sql.ts';
+import { builtinRoles } from '../../schema/permissions.ts';
+import type { Pool } from '../sql.ts';
 
 /** Writes the built-in roles as this version knows them; at every start, before anybody can sign in (SPEC.md, Built-in roles). */
 export async function seedBuiltinRoles(sql: Pool): Promise<void> {

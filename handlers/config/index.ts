@@ -1,0 +1,3 @@
+import { readConfig } from './read.ts';
+
+export const config = [readConfig] as const;

@@ -1,0 +1,3 @@
+import { listPermissions } from './list.ts';
+
+export const permissions = [listPermissions] as const;
