@@ -10,6 +10,7 @@ import {
 import type { BlockList } from 'node:net';
 import { createServerAdapter } from '@whatwg-node/server';
 import { Problem } from '../domain/problem.ts';
+import { shapeEnd } from './end-response.ts';
 import { judgeHead, limitBody } from './limit-body.ts';
 import { listenExclusive } from './listen-exclusive.ts';
 import type { Log } from './log.ts';
@@ -36,7 +37,7 @@ export type ClientOf = (res: HttpResponse, req: HttpRequest) => Peer;
 
 export interface Listener {
   port: number;
-  /** Takes no new connection; those that are there go on. */
+  /** Takes no new connection; those that are there close behind their next answer. */
   stopAccepting: () => void;
   /** Ends every connection at once. */
   close: () => void;
@@ -49,24 +50,37 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const { tls, log } = options;
   const app = tls ? SSLApp({ cert_file_name: tls.certFile, key_file_name: tls.keyFile }) : App();
   const client = createClientOf(options);
+  const state: State = { exchanges: new Set(), stopping: false, closed: false };
   options.attach(app, client);
-  const exchanges = serveApi(app, options, client);
+  serveApi(app, options, client, state);
   const socket = await listenExclusive(app, options.host, options.port);
   const port = us_socket_local_port(socket);
   log.info({ host: options.host, port, tls: Boolean(tls) }, 'listening');
   return {
     port,
-    stopAccepting: () => us_listen_socket_close(socket),
-    close: () => app.close(),
-    inFlight: () => exchanges.size,
+    stopAccepting: () => {
+      if (!state.stopping) us_listen_socket_close(socket); // a second time would free it twice
+      state.stopping = true;
+    },
+    close: () => {
+      if (!state.closed) app.close();
+      state.closed = true;
+    },
+    inFlight: () => state.exchanges.size,
   };
+}
+
+interface State {
+  exchanges: Set<object>;
+  stopping: boolean;
+  closed: boolean;
 }
 
 function createClientOf({ trustedProxies, newRequestId, log }: ListenerOptions): ClientOf {
   let warnedAt = 0;
   return (res, req) => {
     const peer = Buffer.from(res.getRemoteAddressAsText()).toString();
-    const { ip, untrusted } = clientAddress(trustedProxies, peer, req.getHeader('x-forwarded-for'));
+    const { ip, untrusted } = clientAddress(trustedProxies, peer, forwardedFor(req));
     if (untrusted && Date.now() - warnedAt > 60_000) {
       warnedAt = Date.now();
       log.warn({ peer: ip }, 'X-Forwarded-For from a peer outside RMM_TRUSTED_PROXIES is ignored');
@@ -75,40 +89,67 @@ function createClientOf({ trustedProxies, newRequestId, log }: ListenerOptions):
   };
 }
 
-function serveApi(app: TemplatedApp, options: ListenerOptions, client: ClientOf): Set<object> {
-  const { fetch, log, answered } = options;
-  const exchanges = new Set<object>();
-  const adapter = createServerAdapter<{ peer: Peer }>(async (request, { peer }) => {
-    exchanges.add(peer);
-    try {
-      const response = await fetch(request, peer);
-      answered(response.status);
-      return response;
-    } finally {
-      exchanges.delete(peer);
-    }
+/** All X-Forwarded-For lines as one list: getHeader() gives the first alone, which a client writes and its proxy appends to. */
+function forwardedFor(req: HttpRequest): string {
+  const lines: string[] = [];
+  req.forEach((name, value) => {
+    if (name === 'x-forwarded-for') lines.push(value);
   });
-  app.any('/*', (res, req) => {
-    const peer = client(res, req);
+  return lines.join(',');
+}
+
+function serveApi(app: TemplatedApp, options: ListenerOptions, client: ClientOf, state: State): void {
+  const { log, answered, newRequestId } = options;
+  const adapter = createAdapter(options, state);
+  const refuse = (res: HttpResponse, status: keyof typeof refusals, requestId: string) => {
+    answered(status);
+    writeRefusal(res, status, requestId);
+  };
+  const serve = (res: HttpResponse, req: HttpRequest, peer: Peer) => {
     const refused = judgeHead(req);
     if (refused) return refuse(res, refused, peer.requestId);
     limitBody(res, () => refuse(res, 413, peer.requestId));
     Promise.resolve(adapter(res, req, { peer })).catch((error: unknown) => {
       log.error({ err: error, requestId: peer.requestId }, 'an answer could not be sent');
     });
+  };
+  app.any('/*', (res, req) => {
+    try {
+      shapeEnd(res, req.getMethod(), () => state.stopping);
+      serve(res, req, client(res, req));
+    } catch (error) {
+      // uWebSockets.js ends the process when a handler neither answers nor waits for an abort (RECIPES.md).
+      const requestId = newRequestId();
+      log.error({ err: error, requestId }, 'a request could not be taken');
+      refuse(res, 500, requestId);
+    }
   });
-  return exchanges;
+}
+
+function createAdapter({ fetch, answered }: ListenerOptions, { exchanges }: State) {
+  return createServerAdapter<{ peer: Peer }>(async (request, { peer }) => {
+    exchanges.add(peer);
+    try {
+      const response = await fetch(request, peer);
+      if (!request.signal.aborted) answered(response.status);
+      return response;
+    } finally {
+      exchanges.delete(peer);
+    }
+  });
 }
 
 const refusals = {
   400: new Problem(400, 'bad_request', 'The request head is malformed.'),
   413: new Problem(413, 'body_too_large', 'The body is larger than 1 MiB.'),
+  500: new Problem(500, 'internal_error', 'Something went wrong here.'),
 };
+const statusLines = { 400: '400 Bad Request', 413: '413 Content Too Large', 500: '500 Internal Server Error' };
 
 /** Answers without reading on, and ends the connection: what follows on it could be the rest of the body. */
-function refuse(res: HttpResponse, status: 400 | 413, requestId: string): void {
+function writeRefusal(res: HttpResponse, status: keyof typeof refusals, requestId: string): void {
   res.cork(() => {
-    res.writeStatus(status === 413 ? '413 Content Too Large' : '400 Bad Request');
+    res.writeStatus(statusLines[status]);
     for (const [name, value] of Object.entries(baseHeaders(requestId))) res.writeHeader(name, value);
     res.writeHeader('Content-Type', 'application/json; charset=utf-8');
     res.end(JSON.stringify(problemBody(refusals[status], requestId)), true);
