@@ -20,6 +20,7 @@ export type JobStatus = z.infer<typeof JobStatus>;
 
 export const jobSources = ['api', 'console', 'chat', 'mcp', 'task', 'bulk'] as const;
 export const JobSource = z.enum(jobSources);
+export type JobSource = z.infer<typeof JobSource>;
 
 export const Script = text(JOB_SCRIPT_MAX_BYTES, 1).refine(
   (value) => new TextEncoder().encode(value).length <= JOB_SCRIPT_MAX_BYTES,
