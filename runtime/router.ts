@@ -1,13 +1,13 @@
 import { Response } from '@whatwg-node/server';
-import { type IRequest, Router } from 'itty-router';
 import type { Origin } from '../domain/context.ts';
 import { JsonText } from '../domain/json-text.ts';
-import { Problem } from '../domain/problem.ts';
+import { invalid, Problem } from '../domain/problem.ts';
 import { callerOf } from './authenticate.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { Invoke } from './invoke.ts';
 import { answerProblem, baseHeaders } from './problem-answer.ts';
 import { readJson } from './read-json.ts';
+import { createRoutes, type Match } from './routes.ts';
 import type { Services } from './services.ts';
 
 /** What the listener knows about a request before anybody has read it. */
@@ -20,37 +20,50 @@ export type Fetch = (request: Request, peer: Peer) => Promise<Response>;
 
 /** Hands each request to its endpoint; everything that is thrown becomes an answer here, and nowhere else. */
 export function createRouter(endpoints: readonly AnyEndpoint[], services: Services, invoke: Invoke): Fetch {
-  const router = Router<IRequest, [Peer]>();
-  for (const endpoint of endpoints)
-    router[verbs[endpoint.method]](endpoint.path, (request, peer) => handle(endpoint, services, invoke, request, peer));
-  const missing = createMissing(endpoints);
+  const routes = createRoutes(endpoints);
+  const handle = async ({ endpoint, params }: Match, query: Record<string, string>, request: Request, peer: Peer) => {
+    const origin: Origin = { requestId: peer.requestId, ip: peer.ip, userAgent: request.headers.get('user-agent') };
+    const caller = await callerOf(endpoint.access, services, request.headers.get('authorization'));
+    const body = endpoint.method === 'GET' ? undefined : await readJson(request);
+    const answer = await invoke(endpoint, caller, origin, { params: decoded(params), query, body });
+    return toResponse(endpoint, answer, peer.requestId);
+  };
   return async (request, peer) => {
     try {
-      return (await router.fetch(request as never, peer)) ?? (await missing(request, peer));
+      const { path, search } = targetOf(request.url);
+      const match = routes.find(request.method, path);
+      if (!match) throw missing(path, routes.allowed(path));
+      return await handle(match, queryOf(search), request, peer);
     } catch (error) {
       return answerProblem(error, peer.requestId, services.log);
     }
   };
 }
 
-const verbs = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
+/** Path and query of a request as they were sent: `URL` would resolve `..` and `%2e%2e`, and turn `\` into `/`. */
+function targetOf(url: string): { path: string; search: string } {
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  const target = start < 0 ? '/' : url.slice(start);
+  const mark = target.indexOf('?');
+  return mark < 0 ? { path: target, search: '' } : { path: target.slice(0, mark), search: target.slice(mark + 1) };
+}
 
-async function handle(endpoint: AnyEndpoint, services: Services, invoke: Invoke, request: IRequest, peer: Peer) {
-  const origin: Origin = { requestId: peer.requestId, ip: peer.ip, userAgent: request.headers.get('user-agent') };
-  const caller = await callerOf(endpoint.access, services, request.headers.get('authorization'));
-  const body = endpoint.method === 'GET' ? undefined : await readJson(request);
-  const answer = await invoke(endpoint, caller, origin, {
-    params: decoded(request.params),
-    query: request.query,
-    body,
-  });
-  return toResponse(endpoint, answer, peer.requestId);
+/** A key that comes twice is refused: which of the two counts is what attackers ask a proxy and a server to differ on. */
+function queryOf(search: string): Record<string, string> {
+  const query: Record<string, string> = Object.create(null);
+  if (search === '') return query;
+  for (const [key, value] of new URLSearchParams(search)) {
+    if (key in query) throw invalid(key.slice(0, 100), 'The query string names a key more than once.');
+    query[key] = value;
+  }
+  return query;
 }
 
 function toResponse(endpoint: AnyEndpoint, answer: unknown, requestId: string): Response {
   const status = endpoint.status ?? (endpoint.output ? 200 : 204);
   const headers = baseHeaders(requestId);
   if (!endpoint.output) return new Response(null, { status, headers });
+  if (endpoint.responds === 'file') throw new Error(`${endpoint.route}: files are not sent through the adapter`);
   const type = endpoint.responds === 'text/plain' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8';
   const text =
     answer instanceof JsonText
@@ -61,7 +74,7 @@ function toResponse(endpoint: AnyEndpoint, answer: unknown, requestId: string): 
   return new Response(text, { status, headers: { ...headers, 'Content-Type': type, 'Cache-Control': 'no-store' } });
 }
 
-/** itty-router leaves percent-encoding in path parameters. */
+/** Routes are found by the path as it was sent; what parameters mean is decoded here, once. */
 function decoded(params: Record<string, string>): Record<string, string> {
   try {
     return Object.fromEntries(Object.entries(params).map(([key, value]) => [key, decodeURIComponent(value)]));
@@ -71,19 +84,8 @@ function decoded(params: Record<string, string>): Record<string, string> {
 }
 
 /** 405 with Allow where the path has other methods, 404 where it has none. */
-function createMissing(endpoints: readonly AnyEndpoint[]) {
-  const probes = endpoints.map(({ method, path }) => {
-    const probe = Router<IRequest, []>();
-    probe.all(path, () => method);
-    return probe;
-  });
-  return async (request: Request, peer: Peer): Promise<Response> => {
-    const answers = await Promise.all(probes.map((probe) => probe.fetch({ url: request.url, method: 'GET' } as never)));
-    const allowed = [...new Set(answers.filter((method) => method !== undefined))];
-    if (allowed.length === 0)
-      throw new Problem(404, 'route_not_found', `There is nothing at ${new URL(request.url).pathname}.`);
-    const allow = allowed.join(', ');
-    const headers = { ...baseHeaders(peer.requestId), Allow: allow };
-    throw new Problem(405, 'method_not_allowed', `This path takes ${allow}.`, { headers });
-  };
+function missing(path: string, allowed: string[]): Problem {
+  if (allowed.length === 0) return new Problem(404, 'route_not_found', `There is nothing at ${path.slice(0, 200)}.`);
+  const allow = allowed.join(', ');
+  return new Problem(405, 'method_not_allowed', `This path takes ${allow}.`, { headers: { Allow: allow } });
 }

@@ -30,7 +30,7 @@ test('404 with a code for an unknown route, 405 with Allow for another method', 
   expect(await server.call('GET /api/nothing')).toMatchObject({ status: 404, body: { code: 'route_not_found' } });
   const answer = await server.call('DELETE /healthz');
   expect(answer).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
-  expect(answer.headers.get('allow')).toBe('GET');
+  expect(answer.headers.get('allow')).toBe('GET, HEAD');
 });
 
 test('401 without a bearer, with a made-up one, and with one of another kind', async () => {
