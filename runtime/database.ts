@@ -2,6 +2,7 @@
 import postgres from 'postgres';
 import type { Pool } from '../domain/sql.ts';
 import { createPool } from './database-pool.ts';
+import { TYPES } from './database-types.ts';
 
 /** Where and as whom. `host` may be the folder of a Unix socket. */
 export type DatabaseOptions = { host: string; port: number; database: string; username: string; password: string };
@@ -19,7 +20,8 @@ type Settings = {
 
 /**
  * A pool, used as a tagged template. bigint is a number (a value beyond 2^53 throws), timestamptz an RFC 3339 string in UTC
- * with milliseconds, date a `YYYY-MM-DD` string, json what it holds; undefined as a parameter throws.
+ * with milliseconds, date a `YYYY-MM-DD` string, json what it holds, arrays are arrays; undefined as a parameter throws.
+ * An array goes in with a cast, as `any(${ids}::uuid[])`; sql.array is of no use here.
  */
 export type Sql = Pool;
 /** What runs inside `sql.begin(…)`. */
@@ -51,6 +53,7 @@ export function connect(target: string | DatabaseOptions, settings: Settings = {
       DateStyle: 'ISO', // what parseTimestamp reads
     },
     types: TYPES,
+    fetch_types: false, // runtime/database-types.ts
   };
   const url = typeof target === 'string' ? withoutHostQuery(target) : '';
   return createPool((size, onclose) => postgres(url, { ...options, max: size, onclose }), max);
@@ -65,32 +68,6 @@ function withoutHostQuery(target: string): string {
   const url = new URL(target);
   url.searchParams.delete('host');
   return url.href;
-}
-
-const OID = { bigint: 20, date: 1082, timestamp: 1114, timestamptz: 1184 };
-
-const TYPES = {
-  bigint: { to: OID.bigint, from: [OID.bigint], serialize: String, parse: parseBigint },
-  date: { to: OID.timestamptz, from: [OID.timestamptz], serialize: serializeTimestamp, parse: parseTimestamp },
-  calendar: { to: OID.date, from: [OID.date, OID.timestamp], serialize: String, parse: String },
-};
-
-function parseBigint(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new Error(`bigint ${text} is beyond what a number holds exactly`);
-  return value;
-}
-
-/** PostgreSQL's `2026-11-20 09:31:27.123456+00` as `2026-11-20T09:31:27.123Z`; microseconds are cut, as rfc3339() in SQL does. */
-function parseTimestamp(text: string): string {
-  const [, date, time, fraction = ''] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/.exec(text) ?? [];
-  if (date === undefined) throw new Error(`timestamp ${text} is not a UTC time of the years 1 to 9999`);
-  return `${date}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
-}
-
-/** Text goes to PostgreSQL as it is, so that microseconds in a filter survive. */
-function serializeTimestamp(value: unknown): string {
-  return value instanceof Date ? value.toISOString() : String(value);
 }
 
 const pendingPings = new WeakMap<Sql, Promise<boolean>>();

@@ -54,16 +54,41 @@ describe('values', () => {
     await expect(db.sql`select 9007199254740993::bigint as size`).rejects.toThrow(/9007199254740993/);
   });
 
-  test('json and arrays come as what they hold', async () => {
-    const row = one(db.sql`
-      select '{"a": [1, null]}'::jsonb as json, array['a', 'b,"c'] as texts, array[1::bigint] as sizes,
-        array['2026-11-20Z'::timestamptz] as times`);
-    expect(await row).toEqual({
-      json: { a: [1, null] },
-      texts: ['a', 'b,"c'],
-      sizes: [1],
+  test('json comes as what it holds', async () => {
+    expect(await one(db.sql`select '{"a": [1, null]}'::jsonb as json`)).toEqual({ json: { a: [1, null] } });
+  });
+
+  test('arrays come and go with nulls, quotes and the types of their elements', async () => {
+    const values = {
+      texts: ['a', '', 'NULL', null, 'b,"c\\}{', 'ü\n'],
+      ids: ['01936d5e-0000-7000-8000-000000000000'],
+      sizes: [1, null, Number.MAX_SAFE_INTEGER],
+      nested: [
+        [1, 2],
+        [3, 4],
+      ],
       times: ['2026-11-20T00:00:00.000Z'],
+      none: [],
+    };
+    const { texts, ids, sizes, nested, times, none } = values;
+    const row = one(db.sql`
+      select ${texts}::text[] as texts, ${ids}::uuid[] as ids, ${sizes}::bigint[] as sizes, ${nested}::int[] as nested,
+        ${times}::timestamptz[] as times, ${none}::text[] as none`);
+    expect(await row).toEqual(values);
+    expect(
+      await one(db.sql`select array[true, false] as flags, array['{"a": "\\""}'::jsonb, null] as documents`),
+    ).toEqual({
+      flags: [true, false],
+      documents: [{ a: '"' }, null],
     });
+  });
+
+  test('a list of ids finds its rows', async () => {
+    const ids = ['a', 'b'];
+    expect(await db.sql`select 1 from (values ('a'), ('b'), ('c')) as t(id) where id = any(${ids})`).toHaveLength(2);
+    expect(await db.sql`select 1 from (values ('a'), ('b'), ('c')) as t(id) where id in ${db.sql(ids)}`).toHaveLength(
+      2,
+    );
   });
 
   test('undefined as a parameter is an error: it is a forgotten value, not null', async () => {
@@ -93,7 +118,9 @@ describe('a database that goes away', () => {
   const folder = mkdtempSync(join(tmpdir(), 'muster-database-'));
   let postgres: EmbeddedPostgres;
   beforeAll(async () => {
-    postgres = await startEmbeddedPostgres({ dataDir: folder, log: createLog('silent') });
+    // Processes are killed here, not the machine: what the system has taken is kept.
+    const settings = { fsync: 'off' };
+    postgres = await startEmbeddedPostgres({ dataDir: folder, log: createLog('silent'), settings });
   });
   afterAll(async () => {
     await postgres.stop();
@@ -106,9 +133,23 @@ describe('a database that goes away', () => {
     return sql;
   };
 
+  /** Signals must never go to process 0, which would be the whole group that runs the tests. */
+  const serverPid = (): number => {
+    const pid = postgres.pid();
+    if (pid === undefined) throw new Error('the database server is down');
+    return pid;
+  };
+
+  /** Kills the server and waits for the next one: sessions of the old one go on to answer for a moment. */
+  const crash = async (): Promise<void> => {
+    const killed = serverPid();
+    process.kill(killed, 'SIGKILL');
+    await vi.waitUntil(() => ![killed, undefined].includes(postgres.pid()), WAIT);
+  };
+
   /** The server and the process of each session; PostgreSQL starts no grandchildren. */
   const processes = (): number[] => {
-    const pid = postgres.pid() ?? 0;
+    const pid = serverPid();
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
     return [pid, ...children.map(Number)];
   };
@@ -135,10 +176,10 @@ describe('a database that goes away', () => {
         await tx`insert into pairs values (${id}, 'right')`;
       });
     const load = [...[1, 2, 3, 4].map((id) => loop(pair(id))), ...[1, 2, 3].map(() => loop(() => sql`select 1`))];
-    for (let crash = 0; crash < 3; crash++) {
+    for (const _ of [1, 2, 3]) {
       const before = written;
       await vi.waitUntil(() => written > before + 50, WAIT);
-      process.kill(postgres.pid() ?? 0, 'SIGKILL');
+      await crash();
       await vi.waitUntil(() => ping(sql, 1_000), WAIT);
     }
     running = false;
