@@ -63,9 +63,11 @@ export const auditActions = {
   'device.move': {
     target: 'device',
     details: z.strictObject({
+      from_client: s.nullable(),
       from_site: s.nullable(),
-      to_site: s.nullable(),
       from_group: s.nullable(),
+      to_client: s.nullable(),
+      to_site: s.nullable(),
       to_group: s.nullable(),
     }),
   },

@@ -33,8 +33,8 @@ export const Name = text(200).trim().min(1);
 /** `limit` of a list: 1 to 1000, default 200. Query strings carry digits. */
 export const Limit = z.coerce.number().int().min(1).max(1000).default(200);
 
-/** Opaque position in a keyset-paginated list, as `next_cursor` gave it. */
-export const Cursor = text(500, 1);
+/** Opaque position in a keyset-paginated list, as `next_cursor` gave it; it may hold a hostname of 255 letters of four bytes. */
+export const Cursor = text(4000, 1);
 
 export const Page = z.strictObject({ limit: Limit, cursor: Cursor.optional() });
 export type Page = z.infer<typeof Page>;

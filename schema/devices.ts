@@ -47,23 +47,32 @@ export const Device = z
 export type Device = z.infer<typeof Device>;
 
 const sortKeys = ['hostname', 'client', 'site', 'os', 'version', 'status'] as const;
-export type DeviceSortKey = (typeof sortKeys)[number];
+export const DeviceSortKey = z.enum(sortKeys);
+export type DeviceSortKey = z.infer<typeof DeviceSortKey>;
 export const DeviceSort = z.enum([...sortKeys, ...sortKeys.map((key) => `-${key}` as const)]);
 export type DeviceSort = z.infer<typeof DeviceSort>;
 
-/** `q` looks in hostname, description, user, address and tag. `offset` jumps in a long table; `cursor` pages on. */
-export const DeviceQuery = z.strictObject({
-  limit: Limit,
-  cursor: Cursor.optional(),
-  offset: z.coerce.number().int().min(0).max(1_000_000).optional(),
-  q: text(200).optional(),
-  status: DeviceStatus.optional(),
-  client_id: Id.optional(),
-  site_id: Id.optional(),
-  group_id: Id.optional(),
-  tag: text(100, 1).optional(),
-  sort: DeviceSort.default('hostname'),
-});
+/**
+ * `q` looks in hostname, description, user, address and tag for each of its words, ten at most. `offset` jumps in a long
+ * table, `cursor` pages on; one of them.
+ */
+export const DeviceQuery = z
+  .strictObject({
+    limit: Limit,
+    cursor: Cursor.optional(),
+    offset: z.coerce.number().int().min(0).max(1_000_000).optional(),
+    q: text(200).optional(),
+    status: DeviceStatus.optional(),
+    client_id: Id.optional(),
+    site_id: Id.optional(),
+    group_id: Id.optional(),
+    tag: text(100, 1).optional(),
+    sort: DeviceSort.default('hostname'),
+  })
+  .refine(({ cursor, offset }) => cursor === undefined || offset === undefined, {
+    path: ['offset'],
+    message: 'excludes cursor',
+  });
 export type DeviceQuery = z.infer<typeof DeviceQuery>;
 
 export const DeviceList = z.object({

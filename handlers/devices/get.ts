@@ -1,0 +1,21 @@
+import { read } from '../../domain/devices/read.ts';
+import { permission } from '../../runtime/access.ts';
+import { endpoint } from '../../runtime/endpoint.ts';
+import { IdParam } from '../../schema/common.ts';
+import { Device } from '../../schema/devices.ts';
+
+export const getDevice = endpoint(
+  {
+    route: 'GET /api/devices/:id',
+    summary: 'Read a device',
+    access: permission('devices.view'),
+    params: IdParam,
+    output: Device,
+    tool: {
+      name: 'get_device',
+      description: 'One device: place, system, status, identity',
+      annotations: { readOnlyHint: true, destructiveHint: false },
+    },
+  },
+  (ctx, { params }) => read(ctx, params.id),
+);

@@ -1,0 +1,22 @@
+import { bulkMoveDevices } from './bulk-move.ts';
+import { editDevice } from './edit.ts';
+import { getDevice } from './get.ts';
+import { getInventory } from './get-inventory.ts';
+import { listDevices } from './list.ts';
+import { moveDeviceToGroup } from './move-to-group.ts';
+import { moveDeviceToSite } from './move-to-site.ts';
+import { revokeDevice } from './revoke.ts';
+import { setRemoteIds } from './set-remote-ids.ts';
+
+export const devices = [
+  listDevices,
+  getDevice,
+  getInventory,
+  editDevice,
+  setRemoteIds,
+  moveDeviceToSite,
+  moveDeviceToGroup,
+  bulkMoveDevices,
+
+  revokeDevice,
+] as const;
