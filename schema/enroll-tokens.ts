@@ -28,6 +28,8 @@ export const EnrollToken = z
   .meta({ id: 'EnrollToken' });
 export type EnrollToken = z.infer<typeof EnrollToken>;
 
+export type EnrollTokenCreate = z.output<typeof EnrollTokenCreate>;
+
 /** The only answer that ever holds the token's value, with what an installer needs beside it. */
 export const EnrollTokenCreated = EnrollToken.extend({
   token: z.string(),
@@ -40,6 +42,7 @@ export const EnrollTokenCreated = EnrollToken.extend({
     linux: z.string(),
   }),
 }).meta({ id: 'EnrollTokenCreated' });
+export type EnrollTokenCreated = z.infer<typeof EnrollTokenCreated>;
 
 export const EnrollTokenQuery = Page;
 export const EnrollTokenList = z.object({ enroll_tokens: z.array(EnrollToken), next_cursor: z.string().optional() });
