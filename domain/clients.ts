@@ -1,20 +1,23 @@
 import type { Client } from '../schema/organisation.ts';
+import { changed } from './changed.ts';
 import type { Ctx } from './context.ts';
+import { deviceCountColumns, deviceCounts } from './device-counts.ts';
+import { unassignFrom } from './devices/leave-place.ts';
+import * as enrollTokens from './enroll-tokens.ts';
+import * as groups from './groups.ts';
 import { envelope, type JsonText } from './json-text.ts';
 import { conflict, notFound, outOfScope, Problem } from './problem.ts';
-import { clientVisible, deviceInScope, managesNode } from './scope.ts';
+import { clientVisible, managesNode } from './scope.ts';
+import * as sites from './sites.ts';
 import { violatedConstraint } from './sql.ts';
+import { removeScopeTarget } from './users/scope-targets.ts';
 
 /** Columns of a client in an answer; counts are of what the caller may see. Aliases: `clients c`, counts `n`. */
-const columns = ({ sql }: Ctx) => sql`
-  c.id, c.name, coalesce(n.devices, 0)::int as device_count, coalesce(n.online, 0)::int as online_count,
+const columns = (ctx: Ctx) => ctx.sql`
+  c.id, c.name, ${deviceCountColumns(ctx)},
   rfc3339(c.created_at) as created_at, rfc3339(c.updated_at) as updated_at`;
 
-const counts = (ctx: Ctx) => ctx.sql`
-  left join (
-    select d.client_id, count(*) as devices, count(*) filter (where d.status = 'online') as online
-    from devices d where ${deviceInScope(ctx)} group by d.client_id
-  ) n on n.client_id = c.id`;
+const counts = (ctx: Ctx) => deviceCounts(ctx, 'client_id', ctx.sql`c.id`);
 
 /** Every client that the caller sees, by name. */
 export async function list(ctx: Ctx): Promise<JsonText<{ clients: Client[] }>> {
@@ -33,7 +36,7 @@ export async function create(ctx: Ctx, { name }: { name: string }): Promise<Clie
   );
   const id = row?.id ?? '';
   await ctx.audit('client.create', { id, name }, {});
-  ctx.emit({ type: 'changed', noun: 'clients', ids: [id] });
+  changed(ctx, 'clients', [id]);
   return read(ctx, id);
 }
 
@@ -42,8 +45,32 @@ export async function rename(ctx: Ctx, id: string, { name }: { name: string }): 
   const before = await manage(ctx, id);
   await ctx.sql`update clients set name = ${name}, updated_at = ${ctx.now()} where id = ${id}`.catch(nameTaken(name));
   if (before.name !== name) await ctx.audit('client.rename', { id, name }, { from: before.name });
-  ctx.emit({ type: 'changed', noun: 'clients', ids: [id] });
+  changed(ctx, 'clients', [id]);
   return read(ctx, id);
+}
+
+/**
+ * Deletes a company with its sites, departments and their enrollment tokens; its devices become unassigned.
+ * @throws 404, 403 out_of_scope
+ */
+export async function remove(ctx: Ctx, id: string): Promise<void> {
+  const { name } = await manage(ctx, id);
+  const tokens = await enrollTokens.removeOf(ctx, 'client_id', id);
+  await sites.lockOf(ctx, id);
+  await groups.lockOf(ctx, id);
+  const devices = await unassignFrom(ctx, id);
+  const removedGroups = await groups.removeOf(ctx, 'client_id', id);
+  const removedSites = await sites.removeOf(ctx, id);
+  await ctx.sql`delete from clients where id = ${id}`;
+  await removeScopeTarget(ctx, 'client', [id]);
+  const details = {
+    sites: removedSites.length,
+    groups: removedGroups.length,
+    devices_unassigned: devices.length,
+    enroll_tokens: tokens.length,
+  };
+  await ctx.audit('client.delete', { id, name }, details);
+  changed(ctx, 'clients', [id]);
 }
 
 async function read(ctx: Ctx, id: string): Promise<Client> {
@@ -53,7 +80,7 @@ async function read(ctx: Ctx, id: string): Promise<Client> {
 }
 
 /** The client, locked, if the caller may change it. @throws 404, 403 */
-export async function manage(ctx: Ctx, id: string): Promise<{ id: string; name: string }> {
+async function manage(ctx: Ctx, id: string): Promise<{ id: string; name: string }> {
   const [row] = await ctx.sql<{ id: string; name: string }[]>`select id, name from clients where id = ${id} for update`;
   if (!row) throw notFound('company');
   if (!managesNode(ctx.scope, { client_id: id })) throw outOfScope('company');

@@ -4,10 +4,14 @@ import { apiTokens } from './api-tokens/index.ts';
 import { auth } from './auth/index.ts';
 import { clients } from './clients/index.ts';
 import { config } from './config/index.ts';
+import { devices } from './devices/index.ts';
+import { enrollTokens } from './enroll-tokens/index.ts';
+import { groups } from './groups/index.ts';
 import { me } from './me/index.ts';
 import { operations } from './operations/index.ts';
 import { permissions } from './permissions/index.ts';
 import { roles } from './roles/index.ts';
+import { sites } from './sites/index.ts';
 import { users } from './users/index.ts';
 
 export const endpoints = [
@@ -20,6 +24,10 @@ export const endpoints = [
   ...apiTokens,
   ...config,
   ...clients,
+  ...sites,
+  ...groups,
+  ...devices,
+  ...enrollTokens,
 ] as const;
 
 /** Route → what is sent and what comes back; the console's client is typed by it. */

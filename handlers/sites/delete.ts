@@ -1,0 +1,15 @@
+import * as sites from '../../domain/sites.ts';
+import { permission } from '../../runtime/access.ts';
+import { endpoint } from '../../runtime/endpoint.ts';
+import { IdParam } from '../../schema/common.ts';
+
+export const deleteSite = endpoint(
+  {
+    route: 'DELETE /api/sites/:id',
+    summary: 'Delete a site that holds no devices, with its departments',
+    access: permission('clients.manage'),
+    params: IdParam,
+    audits: ['site.delete', 'user.disable'],
+  },
+  (ctx, { params }) => sites.remove(ctx, params.id),
+);

@@ -1,0 +1,20 @@
+import * as sites from '../../domain/sites.ts';
+import { permission } from '../../runtime/access.ts';
+import { endpoint } from '../../runtime/endpoint.ts';
+import { SiteList, SiteQuery } from '../../schema/organisation.ts';
+
+export const listSites = endpoint(
+  {
+    route: 'GET /api/sites',
+    summary: 'List sites',
+    access: permission('clients.view'),
+    query: SiteQuery,
+    output: SiteList,
+    tool: {
+      name: 'list_sites',
+      description: 'Sites of the companies, with their device counts',
+      annotations: { readOnlyHint: true, destructiveHint: false },
+    },
+  },
+  (ctx, { query }) => sites.list(ctx, query),
+);
