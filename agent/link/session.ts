@@ -8,6 +8,8 @@ import { openSocket, type Socket, type SocketEnd } from './socket.ts';
 
 /** The server refuses or accepts within this time, or the attempt failed. */
 const ANSWER_MS = 30_000;
+/** How long the other side may take to answer our close. */
+const GOODBYE_MS = 1000;
 /** Output waits for nobody: while so much has not left yet, pieces are dropped. */
 const OUTPUT_BUFFER_BYTES = 256 * 1024;
 
@@ -93,7 +95,10 @@ export function runSession(context: SessionContext): Promise<SocketEnd> {
     },
     Math.min(5000, context.silentMs ?? 5000),
   );
-  const leave = () => socket.close(1000, 'stopping');
+  function leave() {
+    socket.close(1000, 'stopping');
+    setTimeout(() => socket.drop('stopping'), GOODBYE_MS).unref();
+  }
   if (context.signal.aborted) leave();
   context.signal.addEventListener('abort', leave);
   return promise;

@@ -53,7 +53,10 @@ export function openSocket(
     events.end(end ?? fallback);
   }
 
-  socket.on('open', () => events.open());
+  socket.on('open', () => {
+    if (hasEnded) socket.terminate();
+    else events.open();
+  });
   socket.on('message', (data, isBinary) => {
     if (hasEnded) return;
     events.heard();

@@ -6,12 +6,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { type AgentContext, runAgent } from '../../agent/agent.ts';
 import { linux } from '../../agent/platform/linux/index.ts';
 import { startServer, TOKEN } from './server.ts';
 
 const main = fileURLToPath(new URL('../../agent/main.ts', import.meta.url));
+
+/** Polls: two busy cores may take their time. */
+export const until = <T>(condition: () => T | Promise<T>) => vi.waitUntil(condition, { timeout: 15_000, interval: 5 });
 
 /** A folder that goes with the test. */
 export function scratch(): string {
@@ -54,13 +57,12 @@ export function startAgent(server: { url: string }, stateDir: string, changes: C
   return { exit, stop, lines };
 }
 
+const sources = [process.execPath, '--disable-warning=ExperimentalWarning', main];
+
 /** An agent process. `command` is the compiled binary; without it the sources run. */
-export function spawnAgent(
-  args: string[],
-  command = [process.execPath, '--disable-warning=ExperimentalWarning', main],
-) {
+export function spawnAgent(args: string[], command = sources, env = process.env, cwd = tmpdir()) {
   const [program = '', ...first] = command;
-  const child: ChildProcess = spawn(program, [...first, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child: ChildProcess = spawn(program, [...first, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env, cwd });
   const written = { stdout: '', stderr: '' };
   child.stdout?.on('data', (data) => {
     written.stdout += data;

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { loadIdentity } from '../../agent/identity.ts';
 import { linux } from '../../agent/platform/linux/index.ts';
 import { version } from '../../agent/version.ts';
-import { scratch, startAgent, testServer } from './agents.ts';
+import { scratch, startAgent, testServer, until } from './agents.ts';
 import { cancelFrame, runFrame } from './server.ts';
 
 describe('enrollment', () => {
@@ -13,7 +13,7 @@ describe('enrollment', () => {
     const stateDir = scratch();
     const agent = startAgent(server, stateDir);
     const { facts } = await server.frame('enroll');
-    await vi.waitUntil(() => loadIdentity(stateDir)?.device_id);
+    await until(() => loadIdentity(stateDir)?.device_id);
     await agent.stop();
     expect(facts).toMatchObject({ version, os: { family: 'linux' } });
     expect(loadIdentity(stateDir)).toMatchObject({ device_id: server.devices[0]?.device_id, server: server.url });
@@ -26,7 +26,7 @@ describe('enrollment', () => {
     const server = await testServer();
     const stateDir = scratch();
     startAgent(server, stateDir);
-    await vi.waitUntil(() => loadIdentity(stateDir)?.device_id);
+    await until(() => loadIdentity(stateDir)?.device_id);
     const job = runFrame('echo here');
     server.send(job);
     expect(await server.frame('job.result', job.job_id)).toMatchObject({ stdout: 'here\n' });
@@ -46,7 +46,7 @@ describe('enrollment', () => {
       return answers > 1;
     };
     startAgent(server, stateDir);
-    await vi.waitUntil(() => loadIdentity(stateDir)?.device_id);
+    await until(() => loadIdentity(stateDir)?.device_id);
     expect(server.of('enroll')).toHaveLength(2);
     expect(server.devices).toHaveLength(1);
   });
@@ -83,7 +83,7 @@ describe('enrollment', () => {
     const job = runFrame('true');
     writeFileSync(join(stateDir, `spool/jobs/000000000001-${job.job_id}.queued`), JSON.stringify(job));
     startAgent(server, stateDir);
-    await vi.waitUntil(() => loadIdentity(stateDir)?.device_id);
+    await until(() => loadIdentity(stateDir)?.device_id);
     expect(readdirSync(join(stateDir, 'spool/jobs'))).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ describe('a connected agent', () => {
     const server = await testServer();
     const stateDir = scratch();
     const agent = startAgent(server, stateDir, changes);
-    await vi.waitUntil(() => loadIdentity(stateDir)?.device_id);
+    await until(() => loadIdentity(stateDir)?.device_id);
     return { server, stateDir, agent };
   }
 
@@ -126,7 +126,7 @@ describe('a connected agent', () => {
     server.send(job);
     await server.acked(job.id, 2);
     await server.frame('job.result', job.job_id);
-    await vi.waitUntil(() => readdirSync(join(stateDir, 'spool/results')).length === 0);
+    await until(() => readdirSync(join(stateDir, 'spool/results')).length === 0);
     server.send(job);
     await server.acked(job.id, 3);
     server.drop();
@@ -149,7 +149,7 @@ describe('a connected agent', () => {
     server.behaviour.acknowledge = () => true;
     server.drop();
     await server.frame('job.result', job.job_id, 3);
-    await vi.waitUntil(() => readdirSync(join(stateDir, 'spool/results')).length === 0);
+    await until(() => readdirSync(join(stateDir, 'spool/results')).length === 0);
     server.drop();
     await server.frame('hello', undefined, 3);
     expect(server.of('job.result')).toHaveLength(3);
@@ -162,7 +162,7 @@ describe('a connected agent', () => {
     server.send(job);
     await server.frame('job.started', job.job_id);
     server.drop();
-    await vi.waitUntil(() => server.upgrades.length > 5, { timeout: 10_000 });
+    await until(() => server.upgrades.length > 5);
     server.behaviour.refuse = undefined;
     expect(await server.frame('job.result', job.job_id)).toMatchObject({ stdout: 'done\n' });
   });
@@ -172,7 +172,7 @@ describe('a connected agent', () => {
     const jobs = Array.from({ length: 6 }, () => runFrame('sleep 30'));
     for (const job of jobs) server.send(job);
     for (const job of jobs) await server.acked(job.id);
-    await vi.waitUntil(() => server.of('job.started').length === 4);
+    await until(() => server.of('job.started').length === 4);
     server.drop();
     const hello = await server.frame('hello');
     expect(hello.jobs.sort()).toEqual(jobs.map((job) => job.job_id).sort());
@@ -222,11 +222,11 @@ describe('a connected agent', () => {
     const facts = async () => ({ ...(await linux.facts()), needs_reboot });
     const stateDir = scratch();
     startAgent(server, stateDir, { platform: { ...linux, facts } });
-    await vi.waitUntil(() => loadIdentity(stateDir)?.device_id);
+    await until(() => loadIdentity(stateDir)?.device_id);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(server.of('facts')).toHaveLength(0);
     needs_reboot = true;
-    await vi.waitUntil(async () => {
+    await until(async () => {
       await vi.advanceTimersByTimeAsync(10_000);
       return server.of('facts').length > 0;
     });
@@ -248,7 +248,7 @@ describe('a connected agent', () => {
 
   it('does so at a close with code 4003 too', async () => {
     const { server, agent } = await connected();
-    await vi.waitUntil(() => server.connections() === 1);
+    await until(() => server.connections() === 1);
     server.close(4003);
     expect(await agent.exit).toBe(3);
   });
@@ -257,7 +257,7 @@ describe('a connected agent', () => {
     const { server, agent } = await connected();
     server.behaviour.refuse = () => '401 Unauthorized';
     server.drop();
-    await vi.waitUntil(() => agent.lines.some((line) => line.includes('HTTP status 401')));
+    await until(() => agent.lines.some((line) => line.includes('HTTP status 401')));
     const [line = ''] = agent.lines.filter((candidate) => candidate.includes('HTTP status 401'));
     expect(JSON.parse(line.slice(line.indexOf('{'))).retry_in_ms).toBeGreaterThanOrEqual(15_000);
     expect(await agent.stop()).toBe(0);

@@ -15,13 +15,22 @@ const KILL_ROUNDS = 40;
 
 export async function endTree(jobId: string, leader: number | undefined, graceMs: number): Promise<void> {
   const deadline = performance.now() + graceMs;
-  if (graceMs > 0) signal(members(jobId, leader), 'SIGTERM');
+  /** Start of each process found so far: once its parent is gone, nothing else may tie it to the job. */
+  const known = new Map<number, string>();
+  const asked = new Set<number>();
   while (performance.now() < deadline) {
-    if (members(jobId, leader).length === 0) return;
+    const left = members(jobId, leader, known);
+    if (left.length === 0) return;
+    // Whoever was forked while the others were asked is asked in the next round.
+    signal(
+      left.filter((pid) => !asked.has(pid)),
+      'SIGTERM',
+    );
+    for (const pid of left) asked.add(pid);
     await delay(LOOK_EVERY_MS);
   }
   for (let round = 0; round < KILL_ROUNDS; round++) {
-    const left = members(jobId, leader);
+    const left = members(jobId, leader, known);
     if (left.length === 0) return;
     signal(left, 'SIGKILL');
     await delay(LOOK_EVERY_MS);
@@ -29,21 +38,22 @@ export async function endTree(jobId: string, leader: number | undefined, graceMs
 }
 
 /**
- * The living processes of a job: those that carry its mark, those of the leader's group or session, and every
- * descendant of one of these. Called once more after each signal, which finds what was forked in between.
+ * The living processes of a job: those that carry its mark, those of the leader's group or session, those in `known`,
+ * and every descendant of one of these. They are added to `known`.
  */
-export function members(jobId: string, leader: number | undefined): number[] {
-  const living = processes().filter((process) => process.state !== 'Z' && process.state !== 'X');
+export function members(jobId: string, leader: number | undefined, known = new Map<number, string>()): number[] {
+  // Not the agent: one that a job started carries that job's mark.
+  const living = processes().filter(({ pid, state }) => pid !== process.pid && state !== 'Z' && state !== 'X');
   const found = new Set<number>();
-  for (const { pid, group, session } of living) {
+  for (const { pid, group, session, start } of living) {
     const isLed = leader !== undefined && (pid === leader || group === leader || session === leader);
-    if (isLed || isMarked(pid, jobId)) found.add(pid);
+    if (isLed || known.get(pid) === start || isMarked(pid, jobId)) found.add(pid);
   }
   for (let size = -1; size !== found.size; ) {
     size = found.size;
     for (const { pid, parent } of living) if (found.has(parent)) found.add(pid);
   }
-  found.delete(process.pid); // an agent that was itself started by a job carries that job's mark
+  for (const { pid, start } of living) if (found.has(pid)) known.set(pid, start);
   return [...found];
 }
 
