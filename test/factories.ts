@@ -1,5 +1,6 @@
 /** Rows that tests start from, written as the domain would have left them. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { hashPassword } from '../domain/passwords/hash.ts';
 import { hashToken, newToken } from '../domain/tokens.ts';
 import type { JobStatus } from '../schema/jobs.ts';
 import type { Permission } from '../schema/permissions.ts';
@@ -18,16 +19,24 @@ export interface Person {
   token: string;
 }
 
-/** Somebody who is signed in, with a role of their own when permissions are given. */
+/** Good enough for the policy. */
+export const PASSWORD = 'Correct-Horse-Battery-9';
+
+/** Somebody who is signed in, with a role of their own when permissions are given; with a password when one is to be used. */
 export async function createPerson(
   db: TestDatabase,
-  { role = 'admin', permissions, scopes = [] }: { role?: string; permissions?: Permission[]; scopes?: ScopeRow[] } = {},
+  {
+    role = 'admin',
+    permissions,
+    scopes = [],
+    password,
+  }: { role?: string; permissions?: readonly Permission[]; scopes?: ScopeRow[]; password?: string } = {},
 ): Promise<Person> {
   const key = permissions ? await createRole(db, permissions) : role;
   const username = next('person');
-  const [user] = await db.sql<
-    { id: string }[]
-  >`insert into users (username, role_key) values (${username}, ${key}) returning id`;
+  const hash = password === undefined ? null : await hashPassword(password, randomBytes);
+  const [user] = await db.sql<{ id: string }[]>`
+    insert into users (username, role_key, password_hash) values (${username}, ${key}, ${hash}) returning id`;
   const id = user?.id ?? '';
   for (const { scope_type, scope_id } of scopes)
     await db.sql`insert into user_scopes (user_id, scope_type, scope_id) values (${id}, ${scope_type}, ${scope_id})`;
@@ -36,9 +45,9 @@ export async function createPerson(
   return { id, username, role: key, token };
 }
 
-export async function createRole(db: TestDatabase, permissions: Permission[]): Promise<string> {
+export async function createRole(db: TestDatabase, permissions: readonly Permission[]): Promise<string> {
   const key = next('role');
-  await db.sql`insert into roles (key, name, permissions) values (${key}, ${key}, ${permissions})`;
+  await db.sql`insert into roles (key, name, permissions) values (${key}, ${key}, ${[...permissions]})`;
   return key;
 }
 

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordEvents } from '../../events.ts';
+import { createApiToken, createPerson, PASSWORD, type Person } from '../../factories.ts';
+import { startServer, type TestServer } from '../../harness.ts';
+
+const NEW = 'Another-Horse-Stable-7';
+
+let server: TestServer;
+let events: ReturnType<typeof recordEvents>;
+beforeAll(async () => {
+  server = await startServer();
+  events = recordEvents(server);
+});
+afterAll(() => server.stop());
+
+const change = (token: string, current_password: string, new_password: string) =>
+  server.call('POST /api/me/password', { token, body: { current_password, new_password } });
+const login = ({ username }: Person, password: string) =>
+  server.call('POST /api/auth/login', { token: null, body: { username, password } });
+
+test('a change ends the other sessions at once, keeps this one, and is audited with their number', async () => {
+  const person = await createPerson(server.db, { password: PASSWORD });
+  const other = await login(person, PASSWORD);
+  events.take('changed');
+  expect((await change(person.token, PASSWORD, NEW)).status).toBe(204);
+  expect((await server.call('GET /api/me', { token: other.body.token })).status).toBe(401);
+  expect((await server.call('GET /api/me', { token: person.token })).status).toBe(200);
+  expect(events.take('access.changed')).toMatchObject([{ sessionIds: [expect.any(String)] }]);
+  expect([(await login(person, PASSWORD)).status, (await login(person, NEW)).status]).toEqual([401, 200]);
+  const trail = await server.db.sql`
+    select details from audit_entries where target_id = ${person.id} and action = 'user.password.change'`;
+  expect(trail).toEqual([{ details: { sessions_revoked: 1 } }]);
+});
+
+test('a token bound to the account changes it too, and all sessions end', async () => {
+  const person = await createPerson(server.db, { password: PASSWORD });
+  const { token } = await createApiToken(server.db, { userId: person.id });
+  expect((await change(token, PASSWORD, NEW)).status).toBe(204);
+  expect((await server.call('GET /api/me', { token: person.token })).status).toBe(401);
+});
+
+test('403 for a wrong current password, never 401, so that the session goes on', async () => {
+  const person = await createPerson(server.db, { password: PASSWORD });
+  expect(await change(person.token, 'wrong', NEW)).toMatchObject({ status: 403, body: { code: 'wrong_password' } });
+  expect((await login(person, PASSWORD)).status).toBe(200);
+});
+
+test('after ten wrong guesses at the current password the right one is 429', async () => {
+  const person = await createPerson(server.db, { password: PASSWORD });
+  await Promise.all(Array.from({ length: 12 }, () => change(person.token, 'wrong', NEW)));
+  expect((await change(person.token, PASSWORD, NEW)).status).toBe(429);
+});
+
+test('400 for a weak new password and for the same again, and nothing changes', async () => {
+  const person = await createPerson(server.db, { password: PASSWORD });
+  expect(await change(person.token, PASSWORD, 'weak')).toMatchObject({
+    status: 400,
+    body: {
+      code: 'weak_password',
+      issues: expect.arrayContaining([expect.objectContaining({ path: 'new_password' })]),
+    },
+  });
+  expect(await change(person.token, PASSWORD, PASSWORD)).toMatchObject({
+    status: 400,
+    body: { code: 'password_unchanged' },
+  });
+  expect((await login(person, PASSWORD)).status).toBe(200);
+});
+
+test('403 without an account', async () => {
+  const { token } = await createApiToken(server.db);
+  expect(await change(token, PASSWORD, NEW)).toMatchObject({ status: 403, body: { code: 'no_account' } });
+});
+
+test('of two changes at once one wins, and its password is the one that works', async () => {
+  const person = await createPerson(server.db, { password: PASSWORD });
+  const wanted = [`${NEW}-a`, `${NEW}-b`];
+  const answers = await Promise.all(wanted.map((password) => change(person.token, PASSWORD, password)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 403]);
+  const winner = wanted[answers.findIndex(({ status }) => status === 204)] ?? '';
+  expect((await login(person, winner)).status).toBe(200);
+});
+
+test('a sign-in with the old password that meets a change leaves no session behind', async () => {
+  for (let round = 0; round < 8; round++) {
+    const person = await createPerson(server.db, { password: PASSWORD });
+    const [signIn, changed] = await Promise.all([login(person, PASSWORD), change(person.token, PASSWORD, NEW)]);
+    expect(changed.status).toBe(204);
+    if (signIn.status === 200)
+      expect((await server.call('GET /api/me', { token: signIn.body.token })).status).toBe(401);
+    expect((await server.db.sql`select 1 from sessions where user_id = ${person.id}`).count).toBe(1);
+  }
+});
