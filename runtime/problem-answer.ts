@@ -21,23 +21,18 @@ export function problemBody(problem: Problem, requestId: string) {
   return { ...words, code: problem.code, request_id: requestId, ...(issues && { issues }), ...body };
 }
 
-/** PostgreSQL is away: its own class 08 and 57P0x, and what the network says (PostgreSQL manual, Appendix A). */
-const databaseAway = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  'CONNECT_TIMEOUT',
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  '57P01',
-  '57P02',
-  '57P03',
-  '08006',
-  '08001',
-  '57014',
-]);
+/**
+ * PostgreSQL is away or cannot take more: postgres.js's own codes, and SQLSTATEs (PostgreSQL manual, Appendix A): shutting
+ * down or starting up, no connection free, memory or disk exhausted, a statement past its time, a standby after a failover.
+ */
+const databaseAway =
+  /^(?:CONNECT_TIMEOUT|CONNECTION_(?:CLOSED|ENDED|DESTROYED)|08\w{3}|53\w{3}|57P0[1-5]|57014|55P03|25006)$/;
+
+/** A system error of a socket (`ECONNREFUSED`, `ENOENT` of a Unix socket) is the database's when postgres.js has put its query on it. */
+function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  return databaseAway.test(String(error.code)) || ('syscall' in error && 'query' in error);
+}
 
 /** What a thrown thing means to the caller. Anything but a Problem is ours: logged with its cause, answered without it. */
 export function toProblem(error: unknown, requestId: string, log: Log): Problem {
@@ -46,8 +41,7 @@ export function toProblem(error: unknown, requestId: string, log: Log): Problem 
     return error;
   }
   log.error({ err: error, requestId }, 'request failed');
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (databaseAway.has(code))
+  if (isDatabaseAway(error))
     return new Problem(503, 'database_unavailable', 'The database does not answer. Try again soon.', {
       headers: { 'Retry-After': '2' },
     });
