@@ -48,7 +48,7 @@ export function createAgents(
     data.state = 'ready';
     if (hub.join(ws)) await noteReplacement(data.deviceId, data.hostname);
     send(ws, { t: 'welcome', device_id: data.deviceId, config: CONFIG, inventory: arrived.inventory });
-    await delivery.greet([data.deviceId]);
+    await delivery.greet(data.deviceId);
   };
 
   const noteReplacement = async (deviceId: string, hostname: string) => {

@@ -38,12 +38,20 @@ export function createDelivery({ ctx, bus, log }: Realtime, hub: Hub) {
     for (const { agent_id, job_id } of await jobs.cancellations(ctx, deviceIds)) cancel(agent_id, [job_id]);
   };
 
-  return {
-    /** After a hello: what was sent on an older connection, then what waits. */
-    greet: async (deviceIds: string[]) => {
+  const greetings = createBatcher({
+    name: 'greetings',
+    max: CLAIM_MAX,
+    log,
+    run: async (deviceIds: string[]) => {
       await resend(deviceIds, ctx.now());
       deliver(deviceIds);
+      return deviceIds.map(() => undefined);
     },
+  });
+
+  return {
+    /** After a hello: what was sent on an older connection, then what waits. */
+    greet: (deviceId: string) => greetings.add(deviceId),
     /** Finds what a lost event left. */
     sweep: async () => {
       const connected = [...hub.all()];
@@ -53,5 +61,7 @@ export function createDelivery({ ctx, bus, log }: Realtime, hub: Hub) {
         deliver(slice);
       }
     },
+    /** Waits until what is under way has been written. */
+    idle: () => Promise.all([claims.idle(), greetings.idle()]),
   };
 }

@@ -63,7 +63,7 @@ export function createRealtime(realtime: Realtime, scheduler: Scheduler): Realti
       agents.stop();
       agentDoor.closeAll();
       consoleDoor.closeAll();
-      await Promise.all(Object.values(ingest).map((batcher) => batcher.idle()));
+      await Promise.all([delivery.idle(), ...Object.values(ingest).map((batcher) => batcher.idle())]);
     },
   };
 }

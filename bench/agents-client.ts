@@ -1,0 +1,53 @@
+/** The other side of bench/agents.ts, in a process of its own: agents that connect as fast as they may and run nothing. */
+import WebSocket from 'ws';
+import { AGENT_SUBPROTOCOL } from '../schema/agent.ts';
+import { simulatedFacts } from '../test/fleet.ts';
+
+/** Connections being made at once. */
+const PARALLEL = 400;
+/** Past 14,000 sockets for one client address connects slow down (RECIPES.md). */
+const PER_ADDRESS = 10_000;
+
+let jobs = 0;
+let expected = Number.POSITIVE_INFINITY;
+const tell = (value: number) => process.send?.({ value });
+
+process.on('message', (message: { connect?: Device[]; url?: string; expectJobs?: number }) => {
+  if (message.connect) void connectAll(message.url ?? '', message.connect);
+  if (message.expectJobs) {
+    jobs = 0;
+    expected = message.expectJobs;
+  }
+});
+process.on('disconnect', () => process.exit());
+
+interface Device {
+  hostname: string;
+  credential: string;
+}
+
+async function connectAll(url: string, devices: Device[]): Promise<void> {
+  const start = performance.now();
+  let next = 0;
+  const worker = async () => {
+    for (let index = next++; index < devices.length; index = next++) await connect(url, devices[index], index);
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
+  tell(performance.now() - start);
+}
+
+function connect(url: string, device: Device | undefined, index: number): Promise<void> {
+  if (!device) return Promise.resolve();
+  const localAddress = `127.0.0.${2 + Math.floor(index / PER_ADDRESS)}`;
+  const headers = { authorization: `Device ${device.credential}` };
+  const socket = new WebSocket(url, AGENT_SUBPROTOCOL, { headers, localAddress, perMessageDeflate: false });
+  const facts = simulatedFacts(device.hostname);
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject);
+    socket.once('open', () => socket.send(JSON.stringify({ t: 'hello', facts, jobs: [] })));
+    socket.on('message', (data: Buffer) => {
+      if (data.includes('"welcome"')) resolve();
+      else if (data.includes('"job.run"') && ++jobs === expected) tell(Date.now());
+    });
+  });
+}
