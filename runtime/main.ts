@@ -6,6 +6,7 @@ import { createCtx } from '../domain/context.ts';
 import { seedBuiltinRoles } from '../domain/roles/seed.ts';
 import { everything } from '../domain/scope.ts';
 import { hashToken } from '../domain/tokens.ts';
+import { needsBootstrap } from '../domain/users/bootstrap.ts';
 import { endpoints } from '../handlers/index.ts';
 import { createRealtime, type RealtimeServer } from '../realtime/server.ts';
 import { type Bus, createBus } from './bus.ts';
@@ -41,6 +42,8 @@ export interface Muster {
   invoke: Invoke;
   /** Path of the file that holds the bootstrap token, when this server made it. */
   adminTokenFile: string | undefined;
+  /** No user existed at the start: the first administrator is to be made. */
+  needsBootstrap: boolean;
   /** Sockets are told to come back, exchanges in flight finish, the database stops; at most 10 s. */
   stop: () => Promise<void>;
 }
@@ -62,6 +65,7 @@ export async function startMuster(config: Config, log: Log, outside: Outside = {
       services,
       invoke,
       adminTokenFile,
+      needsBootstrap: await needsBootstrap(database.pool),
       stop: () => stop(listeners, realtime, scheduler, database.close, log),
     };
   } catch (error) {

@@ -17,7 +17,7 @@ export function describe(endpoints: readonly AnyEndpoint[], version: string): Js
   }
   return {
     openapi: '3.1.1',
-    info: { title: 'Muster', version, license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' } },
+    info: { title: 'Muster', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
     tags: [...new Set(endpoints.map(tagOf))].map((name) => ({ name })),
