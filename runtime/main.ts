@@ -65,7 +65,7 @@ export async function startMuster(config: Config, log: Log, outside: Outside = {
       services,
       invoke,
       adminTokenFile,
-      needsBootstrap: await needsBootstrap(database.pool),
+      needsBootstrap: await needsBootstrap({ sql: database.pool }),
       stop: () => stop(listeners, realtime, scheduler, database.close, log),
     };
   } catch (error) {
