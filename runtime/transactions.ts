@@ -94,7 +94,8 @@ async function inTransaction<T>(client: Client, options: string, work: Work<T>):
     if (command === 'ROLLBACK') throw new Error('the transaction was rolled back: a statement in it has failed');
     return result;
   } catch (error) {
-    if (!client.lost) await client.sql`rollback`;
+    // A connection that cannot even roll back is of no use any more; the first error is the one that tells.
+    if (!client.lost) await client.sql`rollback`.catch(() => client.sql.end({ timeout: 0 }));
     throw error;
   } finally {
     scope.over = true;

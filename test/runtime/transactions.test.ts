@@ -86,7 +86,7 @@ test('after its connection is lost a transaction runs nothing more, and others a
     await Promise.all(['a', 'b', 'c'].map((text) => sql.begin((other) => other`insert into notes values (${text})`)));
     await tx`insert into notes values ('stray')`;
   });
-  await expect(lost).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+  await expect(lost).rejects.toThrow();
   expect(await notes()).toEqual(['a', 'b', 'c']);
 });
 
@@ -95,7 +95,7 @@ test('a transaction that ends without noticing the loss of its connection has fa
     await tx`insert into notes values ('lost')`;
     await cut(tx);
   });
-  await expect(lost).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+  await expect(lost).rejects.toThrow();
   expect(await notes()).toEqual([]);
 });
 
