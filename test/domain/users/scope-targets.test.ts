@@ -5,7 +5,7 @@ import { type Ctx, createCtx, transaction } from '../../../domain/context.ts';
 import type { DomainEvent } from '../../../domain/events.ts';
 import { everything } from '../../../domain/scope.ts';
 import { removeScopeTarget } from '../../../domain/users/scope-targets.ts';
-import { createApiToken, createPerson, createPlace } from '../../factories.ts';
+import { createApiToken, createDevice, createPerson, createPlace } from '../../factories.ts';
 import { startServer, type TestServer } from '../../harness.ts';
 
 let server: TestServer;
@@ -98,4 +98,28 @@ test('nothing of it stays when the deletion around it fails', async () => {
   ).rejects.toThrow('the deletion failed');
   expect(await reads(person.token)).toBe(200);
   expect(events).toEqual([]);
+});
+
+test('a target that is deleted while it is being assigned leaves no row that names it', async () => {
+  const outcomes = new Set<number>();
+  for (let round = 0; round < 10; round++) {
+    const { id } = await createDevice(server.db);
+    const person = await createPerson(server.db, { role: 'tech' });
+    const { ctx } = context();
+    const [assigned] = await Promise.all([
+      server.call('PUT /api/users/:id/scopes', {
+        params: { id: person.id },
+        body: { scopes: [{ scope_type: 'agent', scope_id: id }] },
+      }),
+      transaction(ctx, async (inside) => {
+        await inside.sql`delete from devices where id = ${id}`;
+        await removeScopeTarget(inside, 'agent', [id]);
+      }),
+    ]);
+    outcomes.add(assigned.status);
+    expect(await server.db.sql`select 1 from user_scopes where user_id = ${person.id}`).toEqual([]);
+    const [user] = await server.db.sql`select disabled_at is not null as disabled from users where id = ${person.id}`;
+    expect(user?.disabled).toBe(assigned.status === 200); // assigned first, then lost; or refused and never scoped
+  }
+  for (const status of outcomes) expect([200, 400]).toContain(status);
 });
