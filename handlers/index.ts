@@ -1,12 +1,16 @@
 /** The registry: every endpoint there is. Each noun lists its own. */
 import type { Contract } from '../runtime/endpoint.ts';
 import { apiTokens } from './api-tokens/index.ts';
+import { approvals } from './approvals/index.ts';
+import { audit } from './audit/index.ts';
 import { auth } from './auth/index.ts';
 import { clients } from './clients/index.ts';
 import { config } from './config/index.ts';
+import { dashboard } from './dashboard/index.ts';
 import { devices } from './devices/index.ts';
 import { enrollTokens } from './enroll-tokens/index.ts';
 import { groups } from './groups/index.ts';
+import { jobs } from './jobs/index.ts';
 import { me } from './me/index.ts';
 import { operations } from './operations/index.ts';
 import { permissions } from './permissions/index.ts';
@@ -28,6 +32,10 @@ export const endpoints = [
   ...groups,
   ...devices,
   ...enrollTokens,
+  ...jobs,
+  ...approvals,
+  ...dashboard,
+  ...audit,
 ] as const;
 
 /** Route → what is sent and what comes back; the console's client is typed by it. */

@@ -26,4 +26,6 @@ export const Approval = z
     created_at: Timestamp,
   })
   .meta({ id: 'Approval' });
+export type Approval = z.infer<typeof Approval>;
+/** The newest 200; `total` counts all. */
 export const ApprovalList = z.object({ approvals: z.array(Approval), total: z.number().int() });

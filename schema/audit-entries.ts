@@ -22,7 +22,10 @@ export const AuditEntry = z
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** `actor` is an actor's id or name, `target` a target's id or name. `cursor` excludes `offset`. */
+/**
+ * `actor` is an actor's id or name, `target` a target's id or name; `since` is included, `until` is not, so that windows
+ * can follow one another. `cursor` excludes `offset`.
+ */
 export const AuditQuery = z.strictObject({
   actor: text(200, 1).optional(),
   action: z.enum(auditActionKeys).optional(),
@@ -41,4 +44,6 @@ export const AuditPage = z.object({
   offset: z.number().int(),
   next_cursor: z.string().optional(),
 });
+/** What can be filtered by: people, tokens and parts of the server before devices, at most a thousand names in all. */
 export const AuditFacets = z.object({ actors: z.array(z.string()), actions: z.array(z.string()) });
+export type AuditFacets = z.infer<typeof AuditFacets>;

@@ -15,7 +15,8 @@ export const Dashboard = z
           name: z.string().nullable(),
           total: z.number().int(),
           online: z.number().int(),
-          awaiting: z.number().int(),
+          /** Jobs that wait for approval; absent without jobs.view. */
+          awaiting: z.number().int().optional(),
         }),
       )
       .optional(),
@@ -25,7 +26,7 @@ export const Dashboard = z
         failed: z.number().int(),
         /** Hours that `failed` and `failed_by_hour` cover. */
         failed_window: z.number().int(),
-        /** Failed jobs per hour, oldest first, the last one being the current hour. */
+        /** Failed jobs per hour, oldest first, the last one being the past 60 minutes; together they are `failed`. */
         failed_by_hour: z.array(z.number().int()),
         /** The 5 newest waiting jobs, without script and output. */
         awaiting_items: z.array(JobSummary),

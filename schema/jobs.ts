@@ -39,7 +39,7 @@ export const JobCreate = z.strictObject({
 export type JobCreate = z.infer<typeof JobCreate>;
 
 export const BULK_JOBS_MAX = 5000;
-/** Targets are the union of the devices, the site's and the department's, intersected with the caller's scope. */
+/** Targets are the union of the devices, the site's and the department's, of which the caller may see. */
 export const JobBulkCreate = z.strictObject({
   agent_ids: z.array(Id).max(BULK_JOBS_MAX).default([]),
   site_id: Id.optional(),
@@ -51,10 +51,12 @@ export const JobBulkCreate = z.strictObject({
 });
 export type JobBulkCreate = z.infer<typeof JobBulkCreate>;
 export const JobBulkCreated = z.object({
+  /** One for each company, by its name; unassigned devices are one of their own. */
   batches: z.array(z.object({ client_id: Id.nullable(), batch_id: Id, count: z.number().int() })),
   companies: z.number().int(),
   count: z.number().int(),
 });
+export type JobBulkCreated = z.infer<typeof JobBulkCreated>;
 
 /** Who asked for a job or decided on it, as it was at that moment. */
 export const JobActor = z
@@ -147,19 +149,33 @@ export const JobList = z.object({ jobs: z.array(JobSummary), next_cursor: z.stri
 export const BatchJobs = z.object({ batch_id: Id, jobs: z.array(JobSummary) });
 
 /** `confirm_count`, when given, must equal the number of awaiting jobs the call would decide. */
-export const JobDecision = z.strictObject({
-  reason: text(1000).trim().optional(),
-  confirm_count: z.number().int().optional(),
-});
+export const JobDecision = z
+  .strictObject({
+    reason: text(1000).trim().optional(),
+    confirm_count: z.number().int().optional(),
+  })
+  .prefault({});
+export type JobDecision = z.infer<typeof JobDecision>;
+export const BatchParam = z.strictObject({ batch_id: Id });
 export const BatchApproved = z.object({ approved: z.number().int(), skipped: z.number().int() });
 export const BatchRejected = z.object({ rejected: z.number().int(), skipped: z.number().int() });
-export const JobComplete = z.strictObject({ success: z.boolean().default(true) });
+export const JobComplete = z.strictObject({ success: z.boolean().default(true) }).prefault({});
 
-/** A running job's output from a byte offset on; read again from `next_offset` until `done`. */
-export const JobOutputQuery = z.strictObject({ from: z.coerce.number().int().min(0).default(0) });
+/** A job's output from a byte offset on; read again from `next_offset` until `done`. */
+export const JobOutputQuery = z.strictObject({
+  from: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(2 ** 30)
+    .default(0),
+});
 export const JobOutputPart = z.object({
+  /** Where `text` begins: earlier than asked inside a character, later where a piece was lost on its way. */
   from: z.number().int(),
   text: z.string(),
   next_offset: z.number().int(),
+  /** The job has ended and `text` reaches the end of its output. */
   done: z.boolean(),
 });
+export type JobOutputPart = z.infer<typeof JobOutputPart>;

@@ -1,0 +1,52 @@
+import type { JobActor, JobSource } from '../../schema/jobs.ts';
+import type { Ctx } from '../context.ts';
+import { type JobContent, keepContent } from './content.ts';
+import { nextStatus } from './transitions.ts';
+
+export interface NewJobs extends JobContent {
+  deviceIds: string[];
+  description: string;
+  timeout_sec: number;
+  source: JobSource;
+  proposedBy: JobActor;
+  /** One batch for each company, or single jobs. */
+  batched: boolean;
+  /** Goes out without a proposal. */
+  unapproved: boolean;
+}
+
+/** The jobs of one company that were inserted together. */
+export interface Inserted {
+  client_id: string | null;
+  client_name: string | null;
+  batch_id: string | null;
+  /** One of them. */
+  job_id: string;
+  count: number;
+}
+
+/** Inserts a job for each device, with the name and place it has now, in one statement. By name of the company. */
+export async function insertJobs(ctx: Ctx, jobs: NewJobs): Promise<Inserted[]> {
+  const { sql } = ctx;
+  const sha256 = await keepContent(ctx, jobs);
+  const now = ctx.now();
+  const status = nextStatus(null, jobs.unapproved ? 'dispatch' : 'propose') ?? null;
+  return sql<Inserted[]>`
+    with targets as materialized (
+      select d.id, d.hostname, d.client_id, d.site_id, d.group_id, uuidv7() as fresh_id
+      from devices d where d.id = any(${jobs.deviceIds}::uuid[])
+    ), made as (
+      insert into jobs (agent_id, agent_hostname, client_id, site_id, group_id, batch_id, shell, content_sha256, description,
+        require_approval, timeout_sec, source, status, proposed_by, created_at, decided_at)
+      select t.id, t.hostname, t.client_id, t.site_id, t.group_id,
+        case when ${jobs.batched} then first_value(t.fresh_id) over (partition by t.client_id order by t.id) end,
+        ${jobs.shell}, ${sha256}, ${jobs.description}, ${!jobs.unapproved}, ${jobs.timeout_sec}, ${jobs.source}, ${status},
+        ${sql.json(jobs.proposedBy)}, ${now}, case when ${jobs.unapproved} then ${now}::timestamptz end
+      from targets t
+      returning id, client_id, batch_id
+    )
+    select m.client_id, c.name as client_name, m.batch_id, min(m.id::text) as job_id, count(*)::int as count
+    from made m left join clients c on c.id = m.client_id
+    group by m.client_id, c.name, m.batch_id
+    order by lower(c.name), m.batch_id`;
+}

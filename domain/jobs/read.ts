@@ -1,0 +1,48 @@
+import type { Job } from '../../schema/jobs.ts';
+import type { Ctx } from '../context.ts';
+import { JsonText } from '../json-text.ts';
+import { notFound, outOfScope } from '../problem.ts';
+import { recordInScope } from '../scope.ts';
+import type { Fragment } from '../sql.ts';
+import { jobColumns, jobJoins } from './columns.ts';
+
+/**
+ * One job with script and output, and what was last approved under its name. While it runs, its output is what has
+ * arrived so far. @throws 404 job_not_found, 403 out_of_scope
+ */
+export async function read(ctx: Ctx, id: string): Promise<JsonText<Job>> {
+  const [row] = await ctx.sql<{ in_scope: boolean; json: string }[]>`
+    select in_scope, row_to_json(j)::text as json
+    from jobs r ${jobJoins(ctx)}
+    cross join lateral (select ${recordInScope(ctx)} as in_scope) asked
+    cross join lateral (
+      select ${jobColumns(ctx)}, k.script, ${output(ctx)} as stdout, true as stderr_merged, r.late_result,
+        ${previousApproved(ctx)} as previous_approved
+    ) j
+    where r.id = ${id}`;
+  if (!row) throw notFound('job');
+  if (!row.in_scope) throw outOfScope('job');
+  return new JsonText(row.json);
+}
+
+/** The result's output; before it, and where it never came, the pieces that did. */
+const output = ({ sql }: Ctx): Fragment => sql`
+  coalesce(nullif(r.stdout, ''),
+    (select string_agg(o.content, '' order by o.byte_offset) from job_output o where o.job_id = r.id), '')`;
+
+/**
+ * The newest job with this name and shell that was approved before this one, among those that the caller may see: what a
+ * diff is made against. A job without a description has no name to look for.
+ */
+const previousApproved = (ctx: Ctx): Fragment => ctx.sql`(
+  select json_build_object('job_id', p.id, 'script', p.script, 'content_sha256', p.sha256, 'by', p.by, 'at', p.at)
+  from (select r.id as job_id, r.description as name, r.shell as shell, coalesce(r.decided_at, 'infinity') as before) this
+  cross join lateral (
+    select r.id, k.script, k.sha256, r.approved_by ->> 'name' as by, rfc3339(r.decided_at) as at
+    from jobs r
+    join job_contents k on k.sha256 = r.content_sha256
+    left join devices d on d.id = r.agent_id
+    where r.description = this.name and r.description <> '' and r.shell = this.shell and r.approved_by is not null
+      and r.decided_at < this.before and r.id <> this.job_id and ${recordInScope(ctx)}
+    order by r.decided_at desc limit 1
+  ) p)`;

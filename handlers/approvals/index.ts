@@ -1,0 +1,3 @@
+import { listApprovals } from './list.ts';
+
+export const approvals = [listApprovals] as const;

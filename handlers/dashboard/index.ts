@@ -1,0 +1,3 @@
+import { readDashboard } from './read.ts';
+
+export const dashboard = [readDashboard] as const;
