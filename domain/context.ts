@@ -10,6 +10,8 @@ export interface Origin {
   requestId: string | null;
   ip: string | null;
   userAgent: string | null;
+  /** Set for calls by an AI application or the AI chat; absent for the API and the server's own work. */
+  via?: 'mcp' | 'chat';
 }
 
 /** What of the configuration the product's rules depend on. */

@@ -2,7 +2,7 @@ import type { Ctx } from '../domain/context.ts';
 import { lacksPermission, Problem } from '../domain/problem.ts';
 import type { Permission } from '../schema/permissions.ts';
 
-/** Who may call an endpoint. Decided before its input is parsed, except for `decidedBy`. */
+/** Who may call an endpoint. Decided before its input is parsed, except for what `decidedBy` leaves to the input. */
 export type Access =
   | { kind: 'everyone' }
   | { kind: 'signedIn' }
@@ -30,14 +30,20 @@ export const anyOf = (...of: Access[]): Access => ({ kind: 'anyOf', of });
 export const allOf = (...of: Access[]): Access => ({ kind: 'allOf', of });
 /** The caller must have no access-scope restriction as well. */
 export const unscoped = (of: Access): Access => ({ kind: 'unscoped', of });
-/** The input decides, e.g. the provider of a remote session; `among` names every permission it may ask for. */
+/**
+ * The parsed input {params, query, body} decides, e.g. the provider of a remote session. `among` names every permission it
+ * may ask for: who holds none of them is refused before the input is looked at.
+ */
 export const decidedBy = (among: Permission[], decide: (input: unknown) => Access): Access => ({
   kind: 'decidedBy',
   among,
   decide,
 });
 
-/** Throws the 403 that stands between this caller and the endpoint. The caller is signed in, unless the access is `everyone`. */
+/**
+ * Throws the 403 that stands between this caller and the endpoint, as far as `input` (undefined before it is parsed) lets
+ * decide. The caller is signed in, unless the access is `everyone`.
+ */
 export function checkAccess(access: Access, ctx: Pick<Ctx, 'actor' | 'scope'>, input: unknown): void {
   const refusal = refuse(access, ctx, input);
   if (refusal) throw refusal;
@@ -73,8 +79,15 @@ function refuse(access: Access, ctx: Pick<Ctx, 'actor' | 'scope'>, input: unknow
           : new Problem(403, 'unscoped_required', 'This is instance-wide and needs an account without access scope.'))
       );
     case 'decidedBy':
-      return refuse(access.decide(input), ctx, input);
+      return refuse(input === undefined ? anyOf(...access.among.map(permission)) : decided(access, input), ctx, input);
   }
+}
+
+function decided({ among, decide }: Access & { kind: 'decidedBy' }, input: unknown): Access {
+  const access = decide(input);
+  const surprise = permissionsOf(access).find((key) => !among.includes(key));
+  if (surprise) throw new Error(`an input asked for ${surprise}, which its decidedBy does not name`);
+  return access;
 }
 
 /** Every permission key that an access declaration names, for documentation and tests. */
@@ -112,7 +125,9 @@ export function describeAccess(access: Access): string {
     case 'anyOf':
       return access.of.map(describeAccess).join(' or ');
     case 'allOf':
-      return access.of.map(describeAccess).join(' and ');
+      return access.of
+        .map((one) => (one.kind === 'anyOf' ? `(${describeAccess(one)})` : describeAccess(one)))
+        .join(' and ');
     case 'unscoped':
       return `${describeAccess(access.of)}, unscoped`;
     case 'decidedBy':

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Ctx, createCtx, type Origin, transaction } from '../domain/context.ts';
 import { JsonText } from '../domain/json-text.ts';
 import { Problem } from '../domain/problem.ts';
@@ -19,7 +20,7 @@ export interface RawInput {
 export type Invoke = (endpoint: AnyEndpoint, caller: Caller, origin: Origin, raw: RawInput) => Promise<unknown>;
 
 export function createInvoke(services: Services): Invoke {
-  const recordRefusal = createRefusalRecorder();
+  const recordRefusal = createRefusalRecorder(services);
   return async (endpoint, caller, origin, raw) => {
     const { pool, settings, instance, now, random, publish, limiter } = services;
     const { audits } = endpoint;
@@ -27,12 +28,13 @@ export function createInvoke(services: Services): Invoke {
     const ctx = createCtx({ pool, settings, instance, now, random, publish, origin, audits, actor, scope });
     try {
       checkDoor(endpoint, ctx);
-      checkAccess(endpoint.access, ctx, raw);
+      checkAccess(endpoint.access, ctx, undefined);
       const input = {
         params: parsePart('params', endpoint.params, raw.params),
         query: parsePart('query', endpoint.query, raw.query),
         body: parsePart('body', endpoint.body, raw.body),
       };
+      checkAccess(endpoint.access, ctx, input);
       const answer = await limited(limiter, endpoint, ctx, input, () => run(endpoint, ctx, input));
       return services.checkOutputs ? checkOutput(endpoint, answer) : answer;
     } catch (error) {
@@ -47,8 +49,15 @@ export function createInvoke(services: Services): Invoke {
 const isRecorded = (endpoint: AnyEndpoint, problem: Problem): boolean =>
   problem.extras.refused !== undefined || (problem.status === 403 && endpoint.access.kind !== 'everyone');
 
-/** OAuth tokens and tokens marked mcp_only work on /mcp and nowhere else (SPEC.md, MCP OAuth authentication). */
+/**
+ * OAuth tokens and tokens marked mcp_only work on /mcp and nowhere else (SPEC.md, MCP OAuth authentication). What comes
+ * from there, or from AI chat, reaches endpoints that are declared a tool: nothing else, so nothing that approves.
+ */
 function checkDoor(endpoint: AnyEndpoint, ctx: Ctx): void {
+  if (ctx.origin.via) {
+    if (!endpoint.tool) throw new Error(`${endpoint.route} is no tool, and was called as one over ${ctx.origin.via}`);
+    return;
+  }
   if (ctx.actor.mcpOnly && endpoint.door !== 'mcp' && endpoint.access.kind !== 'everyone')
     throw new Problem(403, 'mcp_only', 'This credential works on /mcp only.');
 }
@@ -98,10 +107,13 @@ async function counted(
   }
 }
 
+/** Keys that the schema does not name count as well: production sends what the handler returns, so they would leave the house. */
 function checkOutput(endpoint: AnyEndpoint, answer: unknown): unknown {
-  const value = answer instanceof JsonText ? JSON.parse(answer.text) : answer;
   if (!endpoint.output || endpoint.responds === 'file') return answer;
-  const judged = endpoint.output.safeParse(JSON.parse(JSON.stringify(value ?? null)));
+  const sent: unknown = JSON.parse(answer instanceof JsonText ? answer.text : JSON.stringify(answer ?? null));
+  const judged = endpoint.output.safeParse(sent);
   if (!judged.success) throw new Error(`${endpoint.route} answers outside its schema: ${judged.error.message}`);
+  if (!isDeepStrictEqual(judged.data, sent))
+    throw new Error(`${endpoint.route} answers with more than its schema: ${JSON.stringify(sent).slice(0, 2000)}`);
   return answer;
 }
