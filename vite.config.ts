@@ -47,10 +47,10 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     proxy: {
-      '/api': api,
+      '^/api/': api,
       '^/(dl/|install\\.|uninstall\\.)': api,
-      '/ws': { target: api, ws: true, rewriteWsOrigin: true },
+      '^/ws/': { target: api, ws: true, rewriteWsOrigin: true },
     },
   },
-  preview: { host: '127.0.0.1', headers: { 'content-security-policy': csp }, proxy: { '/api': api } },
+  preview: { host: '127.0.0.1', headers: { 'content-security-policy': csp }, proxy: { '^/api/': api } },
 });

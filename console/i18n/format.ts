@@ -60,7 +60,9 @@ export function formatRelative(when: When, now: Date): string {
   const format = relative({ numeric: 'auto', style: 'narrow' });
   if (size < 10) return format.format(0, 'second');
   const step = stepOf(size);
-  const amount = step.unit === 'second' ? Math.floor(size / 10) * 10 : Math.floor(size / step.seconds);
+  // What passed is counted in whole units; what is to come is rounded, so that 72 hours are three days at once.
+  const whole = seconds < 0 ? Math.floor : Math.round;
+  const amount = step.unit === 'second' ? whole(size / 10) * 10 : whole(size / step.seconds);
   return format.format(Math.sign(seconds) * amount, step.unit);
 }
 

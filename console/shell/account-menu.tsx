@@ -11,19 +11,24 @@ export function AccountMenu() {
   const [keysOpen, setKeysOpen] = createSignal(false);
   const name = () => me()?.principal.name ?? '';
   const items = (): MenuItem[] => [
-    { heading: `${name()} · ${me()?.role.name ?? ''}` },
+    {
+      heading: `${name()} · ${me()?.role.name ?? ''}`,
+      items: [
+        { label: t('keys.title'), icon: IconKeyboard, run: () => setKeysOpen(true) },
+        { label: t('account.sign_out'), icon: IconSignOut, run: () => void leave() },
+      ],
+    },
     'line',
-    { heading: t('account.language') },
-    ...Object.entries(languages).map(([key, { name: label }]) => ({
-      label,
-      get checked() {
-        return language() === key;
-      },
-      onChange: () => void (isLanguage(key) && chooseLanguage(key, { remember: true })),
-    })),
-    'line',
-    { label: t('keys.title'), icon: IconKeyboard, run: () => setKeysOpen(true) },
-    { label: t('account.sign_out'), icon: IconSignOut, run: () => void leave() },
+    {
+      heading: t('account.language'),
+      items: Object.entries(languages).map(([key, { name: label }]) => ({
+        label,
+        get checked() {
+          return language() === key;
+        },
+        onChange: () => void (isLanguage(key) && chooseLanguage(key, { remember: true })),
+      })),
+    },
   ];
   return (
     <>
@@ -31,8 +36,9 @@ export function AccountMenu() {
         placement="bottom-end"
         items={items()}
         trigger={(trigger) => (
-          <button type="button" class="avatar" aria-label={t('account.label', { name: name() })} {...trigger}>
-            {initials(name())}
+          <button type="button" class="avatar" {...trigger}>
+            <span aria-hidden="true">{initials(name())}</span>
+            <span class="vh">{t('account.label', { name: name() })}</span>
           </button>
         )}
       />

@@ -52,7 +52,7 @@ export function Gate(props: RouteSectionProps) {
   return (
     <Switch>
       <Match when={failure() !== undefined}>
-        <main class="plain">
+        <main class="entrance">
           <div class="first">
             <ErrorState what={t('gate.failed')} error={failure()} retry={() => void settle()} />
           </div>

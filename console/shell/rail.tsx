@@ -30,7 +30,7 @@ export function Rail(props: RailProps) {
         <Mark />
         <span>Muster</span>
       </a>
-      <nav aria-label={t('nav.main')}>
+      <div>
         <For each={props.groups.filter((group) => group.length > 0)}>
           {(group, index) => (
             <>
@@ -49,7 +49,7 @@ export function Rail(props: RailProps) {
             </>
           )}
         </For>
-      </nav>
+      </div>
       <div class="rail-foot">
         <span class="word min-w-0 grow">
           <span class="ellipsis block" title={props.instance}>

@@ -46,9 +46,9 @@ export default function Shell(props: RouteSectionProps) {
       <a class="skip" href="#main" onClick={skip}>
         {t('nav.skip')}
       </a>
-      <div class="rail">
+      <nav class="rail" aria-label={t('nav.main')}>
         <Rail {...rail} onFold={() => setFolded(!folded())} />
-      </div>
+      </nav>
       <div class="shell-main">
         <TopBar onMenu={() => setDrawer(true)} onSearch={() => setPalette(true)} />
         <StaleBar since={staleSince()} onReconnect={reconnectLive} />
@@ -115,7 +115,9 @@ function Drawer(props: { open: boolean; onOpenChange: (open: boolean) => void; r
       <D.Portal>
         <D.Overlay class="scrim" />
         <D.Content class="drawer" aria-label={t('nav.main')}>
-          <Rail {...props.rail} />
+          <nav aria-label={t('nav.main')}>
+            <Rail {...props.rail} />
+          </nav>
         </D.Content>
       </D.Portal>
     </D.Root>

@@ -19,10 +19,12 @@ export function TopBar(props: { onMenu: () => void; onSearch: () => void }) {
           <CompanySwitcher />
         </Show>
       </div>
-      <button type="button" class="searchbtn" aria-label={t('palette.title')} onClick={() => props.onSearch()}>
+      <button type="button" class="searchbtn" onClick={() => props.onSearch()}>
         <IconSearch />
         <span class="ellipsis grow">{t('palette.title')}</span>
-        <Kbd>{modKey}K</Kbd>
+        <span aria-hidden="true">
+          <Kbd>{modKey}K</Kbd>
+        </span>
       </button>
       <div class="row gap-3">
         <LiveMark />

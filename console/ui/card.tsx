@@ -1,4 +1,4 @@
-import { createUniqueId, type JSX, Show } from 'solid-js';
+import { type JSX, Show } from 'solid-js';
 
 export type CardProps = {
   title?: JSX.Element;
@@ -13,14 +13,13 @@ export type CardProps = {
   children: JSX.Element;
 };
 
-/** A section of a page, named by its title. */
+/** A section of a page, under its title. */
 export function Card(props: CardProps) {
-  const id = createUniqueId();
   return (
-    <section class={`card ${props.class ?? ''}`} aria-labelledby={props.title ? id : undefined}>
+    <section class={`card ${props.class ?? ''}`}>
       <Show when={props.title}>
         <div class="card-head">
-          <h2 id={id}>{props.title}</h2>
+          <h2>{props.title}</h2>
           <Show when={props.sub}>
             <span class="xs muted">{props.sub}</span>
           </Show>

@@ -1,4 +1,4 @@
-import { createSignal, onCleanup } from 'solid-js';
+import { createSignal, For, onCleanup } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 import { IconCheck, IconCopy } from './icons.ts';
@@ -33,7 +33,15 @@ export function CopyField(props: CopyFieldProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div class="cmd" role="group" aria-label={props.label}>
-      <code>{props.shown ?? props.value}</code>
+      <code>
+        <For each={(props.shown ?? props.value).split(' ')}>
+          {(word) => (
+            <>
+              <span class="cmd-word">{word}</span>{' '}
+            </>
+          )}
+        </For>
+      </code>
       <Button icon={copied() ? IconCheck : IconCopy} onClick={copy}>
         {copied() ? t('ui.copied') : t('ui.copy')}
       </Button>

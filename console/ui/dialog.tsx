@@ -18,12 +18,19 @@ export type DialogProps = {
 
 /** A dialog over the page; focus stays in it and returns. Never a second one over it. */
 export function Dialog(props: DialogProps) {
+  let content!: HTMLDivElement;
+  // To the first field, else to the dialog itself; the close button in the corner is nobody's first wish.
+  const focusFirst = (event: Event) => {
+    event.preventDefault();
+    const field = content.querySelector<HTMLElement>('.dialog-body :is(input, textarea, select, [role="combobox"])');
+    (field ?? content).focus();
+  };
   return (
     <D.Root open={props.open} onOpenChange={props.onOpenChange}>
       <D.Portal>
         <D.Overlay class="scrim" />
         <div class="dialog-place">
-          <D.Content class={`dialog ${props.wide ? 'wide' : ''}`}>
+          <D.Content class={`dialog ${props.wide ? 'wide' : ''}`} ref={content} onOpenAutoFocus={focusFirst}>
             <header>
               <D.Title>{props.title}</D.Title>
               <IconButton

@@ -1,26 +1,28 @@
 import * as M from '@kobalte/core/dropdown-menu';
 import { useNavigate } from '@solidjs/router';
-import { For, type JSX, Show } from 'solid-js';
+import { For, type JSX, Match, Show, Switch } from 'solid-js';
 import type { Icon } from './icons.ts';
 
-export type MenuItem =
-  | { label: string; icon?: Icon; danger?: boolean; disabled?: boolean; end?: JSX.Element; href: string }
-  | { label: string; icon?: Icon; danger?: boolean; disabled?: boolean; end?: JSX.Element; run: () => void }
-  | { label: string; checked: boolean; onChange: (checked: boolean) => void }
-  | 'line'
-  | { heading: string };
+type Act = { label: string; icon?: Icon; danger?: boolean; disabled?: boolean; end?: JSX.Element };
+type Link = Act & { href: string };
+type Run = Act & { run: () => void };
+type Toggle = { label: string; checked: boolean; onChange: (checked: boolean) => void };
+type Group = { heading: string; items: readonly MenuItem[] };
+
+/** A link, an act, something that is on or off, a line between, or several of them under a heading. */
+export type MenuItem = Link | Run | Toggle | Group | 'line';
 
 export type MenuProps = {
-  items: MenuItem[];
-  /** The button that opens it. */
+  items: readonly MenuItem[];
+  /** The button that opens it: `(trigger) => <Button {...trigger}>…</Button>`. */
   trigger: (props: object) => JSX.Element;
   placement?: 'bottom-start' | 'bottom-end';
 };
 
-/** A menu of acts. Items with `checked` toggle and keep it open. */
+/** A menu of acts. Items that toggle keep it open. */
 export function Menu(props: MenuProps) {
   return (
-    <M.Root gutter={4} placement={props.placement ?? 'bottom-start'}>
+    <M.Root gutter={4} modal={false} placement={props.placement ?? 'bottom-start'}>
       <M.Trigger as={props.trigger} />
       <M.Portal>
         <M.Content class="pop">
@@ -32,33 +34,52 @@ export function Menu(props: MenuProps) {
 }
 
 function Entry(props: { item: MenuItem }) {
-  const navigate = useNavigate();
-  const item = props.item;
-  if (item === 'line') return <M.Separator class="pop-sep" />;
-  if ('heading' in item) return <div class="pop-label">{item.heading}</div>;
-  if ('checked' in item) return <CheckEntry item={item} />;
+  const is = <T extends MenuItem>(test: (item: MenuItem) => item is T) => (test(props.item) ? props.item : undefined);
   return (
-    <M.Item
-      class={`pop-item ${item.danger ? 'danger' : ''}`}
-      disabled={item.disabled}
-      onSelect={() => ('href' in item ? navigate(item.href) : item.run())}
-    >
-      <Show when={item.icon} keyed>
-        {(Shape) => <Shape />}
-      </Show>
-      {item.label}
-      <Show when={item.end}>
-        <span class="end">{item.end}</span>
-      </Show>
-    </M.Item>
+    <Switch fallback={<M.Separator class="pop-sep" />}>
+      <Match when={is((item): item is Group => typeof item === 'object' && 'heading' in item)}>
+        {(group) => (
+          <M.Group>
+            <M.GroupLabel class="pop-label">{group().heading}</M.GroupLabel>
+            <For each={group().items}>{(item) => <Entry item={item} />}</For>
+          </M.Group>
+        )}
+      </Match>
+      <Match when={is((item): item is Toggle => typeof item === 'object' && 'checked' in item)}>
+        {(toggle) => (
+          <M.CheckboxItem
+            class="pop-item"
+            checked={toggle().checked}
+            onChange={(checked) => toggle().onChange(checked)}
+            closeOnSelect={false}
+          >
+            <span class={`cb ${toggle().checked ? 'on' : ''}`} aria-hidden="true" />
+            {toggle().label}
+          </M.CheckboxItem>
+        )}
+      </Match>
+      <Match when={is((item): item is Link | Run => typeof item === 'object' && ('href' in item || 'run' in item))}>
+        {(act) => <ActEntry act={act()} />}
+      </Match>
+    </Switch>
   );
 }
 
-function CheckEntry(props: { item: Extract<MenuItem, { checked: boolean }> }) {
+function ActEntry(props: { act: Link | Run }) {
+  const navigate = useNavigate();
   return (
-    <M.CheckboxItem class="pop-item" checked={props.item.checked} onChange={props.item.onChange} closeOnSelect={false}>
-      <span class={`cb ${props.item.checked ? 'on' : ''}`} aria-hidden="true" />
-      {props.item.label}
-    </M.CheckboxItem>
+    <M.Item
+      class={`pop-item ${props.act.danger ? 'danger' : ''}`}
+      disabled={props.act.disabled}
+      onSelect={() => ('href' in props.act ? navigate(props.act.href) : props.act.run())}
+    >
+      <Show when={props.act.icon} keyed>
+        {(Shape) => <Shape />}
+      </Show>
+      {props.act.label}
+      <Show when={props.act.end}>
+        <span class="end">{props.act.end}</span>
+      </Show>
+    </M.Item>
   );
 }

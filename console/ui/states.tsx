@@ -50,7 +50,7 @@ export function EmptyState(props: EmptyStateProps) {
   return (
     <div class="empty">
       <props.icon class="i-lg" />
-      <h3>{props.title}</h3>
+      <p class="title">{props.title}</p>
       <p>{props.children}</p>
       <Show when={props.actions}>
         <div class="row mt-1 flex-wrap justify-center">{props.actions}</div>
@@ -90,10 +90,12 @@ function RequestId(props: { id: string }) {
       look="quiet"
       icon={copied() ? IconCheck : IconCopy}
       title={props.id}
-      aria-label={t('ui.copy_request_id', { id: props.id })}
       onClick={() => void copyText(props.id).then(() => setCopied(true))}
     >
-      <span class="mono">req {short()}</span>
+      <span class="mono" aria-hidden="true">
+        req {short()}
+      </span>
+      <span class="vh">{t('ui.copy_request_id', { id: props.id })}</span>
     </Button>
   );
 }

@@ -13,7 +13,7 @@ export type Tab = {
 /** Tabs of one page. The value belongs into the URL (`?tab=`), so that a link shows the same tab. */
 export function Tabs(props: { label: string; tabs: Tab[]; value: string; onChange: (value: string) => void }) {
   return (
-    <T.Root value={props.value} onChange={props.onChange}>
+    <T.Root class="tabs-root" value={props.value} onChange={props.onChange}>
       <T.List class="tabs" aria-label={props.label}>
         <For each={props.tabs}>
           {(tab) => (

@@ -23,7 +23,13 @@ export function toast(text: string, options: ToastOptions = {}): void {
       dismiss();
     };
     return (
-      <T.Root toastId={shown.toastId} class="toast" duration={TOAST_MS} translations={{ close: t('ui.dismiss') }}>
+      <T.Root
+        as="div"
+        toastId={shown.toastId}
+        class="toast"
+        duration={TOAST_MS}
+        translations={{ close: t('ui.dismiss') }}
+      >
         <Shape class={options.look ?? ''} />
         <T.Title as="span" class="grow">
           {text}
@@ -43,7 +49,7 @@ export function toast(text: string, options: ToastOptions = {}): void {
 export function ToastRegion() {
   return (
     <T.Region limit={3} pauseOnInteraction pauseOnPageIdle aria-label={t('ui.notifications', { hotkey: 'Alt T' })}>
-      <T.List class="toasts" />
+      <T.List as="div" class="toasts" />
     </T.Region>
   );
 }

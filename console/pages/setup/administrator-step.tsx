@@ -5,6 +5,7 @@ import { signIn } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { focusSoon } from '../../ui/focus.ts';
 import { createSubmit } from '../../ui/form.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { setSetupToken, setupToken } from './setup-link.ts';
@@ -43,7 +44,7 @@ export function AdministratorStep(props: { onDone: () => void }) {
               value={setupToken()}
               onChange={setSetupToken}
               size="l"
-              input={{ type: 'password', autocomplete: 'off', required: true }}
+              input={{ type: 'password', autocomplete: 'off', required: true, ref: focusSoon }}
             />
           </Show>
           <TextField
@@ -52,7 +53,13 @@ export function AdministratorStep(props: { onDone: () => void }) {
             onChange={setUsername}
             error={form.issue('username')}
             size="l"
-            input={{ autocomplete: 'username', autocapitalize: 'none', spellcheck: false, required: true }}
+            input={{
+              autocomplete: 'username',
+              autocapitalize: 'none',
+              spellcheck: false,
+              required: true,
+              ...(fromLink ? { ref: focusSoon } : {}),
+            }}
           />
           <TextField
             label={t('setup.password')}

@@ -5,6 +5,7 @@ import { queries } from '../../queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { focusSoon } from '../../ui/focus.ts';
 import { createSubmit } from '../../ui/form.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { issueToken, type Placement } from './placement.ts';
@@ -43,7 +44,7 @@ export function CompanyStep(props: { placement: Placement | undefined; onDone: (
             onChange={setCompany}
             error={form.issue('name')}
             size="l"
-            input={{ autocomplete: 'organization', required: true, maxlength: 200 }}
+            input={{ autocomplete: 'organization', required: true, maxlength: 200, ref: focusSoon }}
           />
           <TextField
             label={t('setup.site')}

@@ -6,7 +6,7 @@ import { me } from '../../session.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { type Icon, IconCheck, IconCompany, IconDevice, IconUser } from '../../ui/icons.ts';
 import { EmptyState, Loaded, Skeleton } from '../../ui/states.tsx';
-import { PlainFoot } from '../plain-foot.tsx';
+import { EntranceFoot } from '../entrance-foot.tsx';
 import { AdministratorStep } from './administrator-step.tsx';
 import { CompanyStep } from './company-step.tsx';
 import { DeviceStep } from './device-step.tsx';
@@ -38,7 +38,7 @@ export default function Setup() {
     document.title = `${t('setup.title')} · Muster`;
   });
   return (
-    <main class="plain tinted">
+    <main class="entrance tinted">
       <div class="first stack gap-5">
         <Show when={me() || (state.isSuccess && state.data.needs_bootstrap)}>
           <Steps current={step()} />
@@ -71,7 +71,7 @@ export default function Setup() {
           )}
         </Loaded>
       </div>
-      <PlainFoot />
+      <EntranceFoot />
     </main>
   );
 }

@@ -7,12 +7,13 @@ import { me, signIn } from '../../session.ts';
 import { nextPath } from '../../shell/gate.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { focusSoon } from '../../ui/focus.ts';
 import { createSubmit } from '../../ui/form.ts';
 import { IconBack, IconError } from '../../ui/icons.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Note } from '../../ui/status.tsx';
-import { PlainFoot } from '../plain-foot.tsx';
+import { EntranceFoot } from '../entrance-foot.tsx';
 
 /** Password, and a code where the account has a second step. */
 export default function SignIn() {
@@ -52,7 +53,7 @@ export default function SignIn() {
   }
 
   return (
-    <main class="plain">
+    <main class="entrance">
       <div class="sheet">
         <form class="sheet-b stack" onSubmit={form.onSubmit}>
           <div class="stack gap-2">
@@ -82,7 +83,6 @@ export default function SignIn() {
               size="l"
               input={{
                 autocomplete: 'one-time-code',
-                autofocus: true,
                 class: 'code',
                 spellcheck: false,
                 required: true,
@@ -101,7 +101,7 @@ export default function SignIn() {
           </Show>
         </form>
       </div>
-      <PlainFoot />
+      <EntranceFoot />
     </main>
   );
 }
@@ -154,9 +154,4 @@ function wantsCode(error: unknown): boolean {
 
 function first(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
-}
-
-/** A ref that takes the focus once the field is on the page. */
-function focusSoon(element: HTMLInputElement) {
-  queueMicrotask(() => element.focus());
 }

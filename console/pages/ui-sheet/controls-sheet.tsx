@@ -139,10 +139,14 @@ function Overlays() {
         <Menu
           trigger={(trigger) => <IconButton icon={IconMore} label="More" {...trigger} />}
           items={[
-            { heading: 'Device' },
-            { label: 'Move…', icon: IconMove, run: () => toast('Moved') },
-            { label: 'Show tags', checked: checked(), onChange: setChecked },
-            { label: 'Not possible', disabled: true, run: () => undefined },
+            {
+              heading: 'Device',
+              items: [
+                { label: 'Move…', icon: IconMove, run: () => toast('Moved') },
+                { label: 'Show tags', checked: checked(), onChange: setChecked },
+                { label: 'Not possible', disabled: true, run: () => undefined },
+              ],
+            },
             'line',
             { label: 'Delete…', icon: IconDelete, danger: true, run: () => setWide(true) },
           ]}

@@ -21,7 +21,7 @@ function grammar(shell: string): RegExp {
   const variable = family === 'cmd' ? '%[\\w.]+%' : '\\$\\{[^}]*\\}|\\$[\\w@*#?!:]+';
   const words = (KEYWORDS[family] ?? '').split(' ').filter(Boolean).join('|') || '(?!)';
   const made = new RegExp(
-    `(?<com>${comment})|(?<str>"(?:\\\\.|[^"\\\\])*"|'[^']*')|(?<var>${variable})|(?<kw>\\b(?:${words})\\b)`,
+    `(?<com>${comment})|(?<str>"(?:\\\\.|[^"\\\\])*"|'[^']*')|(?<var>${variable})|(?<kw>(?<![\\w./-])(?:${words})(?![\\w./-]))`,
     'gi',
   );
   families.set(family, made);

@@ -27,7 +27,7 @@ export function AnsiOutput(props: AnsiOutputProps) {
   const [wrap, setWrap] = createSignal(true);
   const [missed, setMissed] = createSignal(0);
   const { copied, copy } = createCopy(() => props.text);
-  let box!: HTMLElement;
+  let box!: HTMLDivElement;
   let pre!: HTMLPreElement;
 
   const toEnd = () => {

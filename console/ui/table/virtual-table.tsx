@@ -1,5 +1,5 @@
-import { createVirtualizer } from '@tanstack/solid-virtual';
-import { createEffect, createMemo, createSignal, createUniqueId, For, type JSX, on, onMount, Show } from 'solid-js';
+import { createVirtualizer, type VirtualItem } from '@tanstack/solid-virtual';
+import { createEffect, createMemo, createSignal, createUniqueId, Index, type JSX, on, onMount, Show } from 'solid-js';
 import { t } from '../../i18n/index.ts';
 import { IconUp } from '../icons.ts';
 import { ErrorState } from '../states.tsx';
@@ -76,6 +76,13 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     ),
   );
 
+  // Rows are drawn into slots that are used again while scrolling: an element keeps its cells and shows another row.
+  const slots = createMemo<(VirtualItem | undefined)[]>((before) => {
+    const items = props.rows.total() === 0 ? [] : virtual.getVirtualItems();
+    const filled: (VirtualItem | undefined)[] = Array.from({ length: Math.max(before.length, items.length) });
+    for (const item of items) filled[item.index % filled.length] = item;
+    return filled;
+  }, []);
   const layout = createMemo(() => tracks(props.state.visible(), !!props.selection));
   const move = (index: number) => {
     const next = Math.max(0, Math.min(total() - 1, index));
@@ -130,26 +137,30 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       >
         <TableHead state={props.state} rows={props.rows} selection={props.selection} />
         <div class="vt-body" role="rowgroup" style={{ height: `${virtual.getTotalSize()}px` }}>
-          <For each={total() === 0 && props.rows.total() !== undefined ? [] : virtual.getVirtualItems()}>
+          <Index each={slots()}>
             {(item) => (
-              <TableRow
-                id={`${id}-${item.index}`}
-                index={item.index}
-                top={item.start - HEAD_HEIGHT}
-                row={props.rows.row(item.index)}
-                rows={props.rows}
-                columns={props.state.visible()}
-                selection={props.selection}
-                current={cursor() === item.index}
-                onPoint={(range) => {
-                  setCursor(item.index);
-                  if (range) pick(item.index, true);
-                }}
-                onPick={(range) => pick(item.index, range)}
-                onOpen={props.onOpen}
-              />
+              <Show when={item()}>
+                {(shown) => (
+                  <TableRow
+                    id={`${id}-${shown().index}`}
+                    index={shown().index}
+                    top={shown().start - HEAD_HEIGHT}
+                    row={props.rows.row(shown().index)}
+                    rows={props.rows}
+                    columns={props.state.visible()}
+                    selection={props.selection}
+                    current={cursor() === shown().index}
+                    onPoint={(range) => {
+                      setCursor(shown().index);
+                      if (range) pick(shown().index, true);
+                    }}
+                    onPick={(range) => pick(shown().index, range)}
+                    onOpen={props.onOpen}
+                  />
+                )}
+              </Show>
             )}
-          </For>
+          </Index>
         </div>
         <Show when={total() === 0 && props.rows.total() !== undefined}>{props.empty}</Show>
         <Show when={props.rows.error() !== undefined}>

@@ -5,9 +5,9 @@ import { Button } from '../ui/button.tsx';
 import { IconLanguage, IconMoon, IconSun } from '../ui/icons.ts';
 
 /** Theme and language for those who have no account menu yet. */
-export function PlainFoot() {
+export function EntranceFoot() {
   return (
-    <div class="plain-foot">
+    <div class="entrance-foot">
       <Button look="quiet" size="s" icon={theme() === 'dark' ? IconSun : IconMoon} onClick={toggleTheme}>
         {theme() === 'dark' ? t('theme.light') : t('theme.dark')}
       </Button>
