@@ -1,4 +1,6 @@
+import { bulkDeleteDevices } from './bulk-delete.ts';
 import { bulkMoveDevices } from './bulk-move.ts';
+import { deleteDevice } from './delete.ts';
 import { editDevice } from './edit.ts';
 import { getDevice } from './get.ts';
 import { getInventory } from './get-inventory.ts';
@@ -17,6 +19,7 @@ export const devices = [
   moveDeviceToSite,
   moveDeviceToGroup,
   bulkMoveDevices,
-
+  deleteDevice,
+  bulkDeleteDevices,
   revokeDevice,
 ] as const;

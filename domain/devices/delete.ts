@@ -1,0 +1,19 @@
+import type { Ctx } from '../context.ts';
+import { cancelForDeletedDevices } from '../jobs/for-devices.ts';
+import { removeScopeTarget } from '../users/scope-targets.ts';
+import { lockDevice } from './lock.ts';
+import { placementChanged } from './placement-changed.ts';
+
+/**
+ * Deletes a device with its inventory and its pending work, and closes its sockets. Finished jobs and the audit trail
+ * keep its name (CONTRACT.md, Devices). @throws 404, 403
+ */
+export async function remove(ctx: Ctx, id: string): Promise<void> {
+  const device = await lockDevice(ctx, id);
+  const cancelled = await cancelForDeletedDevices(ctx, [id]);
+  await ctx.sql`delete from devices where id = ${id}`;
+  await removeScopeTarget(ctx, 'agent', [id]);
+  await ctx.audit('device.delete', { id, name: device.hostname }, { jobs_cancelled: cancelled.get(id) ?? 0 });
+  ctx.emit({ type: 'devices.revoked', deviceIds: [id], reason: 'deleted' });
+  placementChanged(ctx, [id], [device]);
+}
