@@ -7,8 +7,8 @@ import { notFound, outOfScope } from '../problem.ts';
 import { recordInScope } from '../scope.ts';
 import type { Fragment } from '../sql.ts';
 import { jobColumns, jobJoins } from './columns.ts';
-import { checkCount, jobInScope } from './decide.ts';
 import { jobActor } from './job-actor.ts';
+import { checkCount, jobInScope } from './move.ts';
 import { allows, type JobTrigger, statusAfter } from './transitions.ts';
 
 /** The batch's jobs in the caller's scope, by device. @throws 404 batch_not_found, 403 when none is in scope */
