@@ -13,8 +13,10 @@ export const offline = Symbol('offline');
  * broker, so nothing may assume that a device's socket lives in this process. Never the only carrier of work: rows are.
  */
 export interface Bus {
+  /** Tells every listener before it returns; one that fails, at once or later, is logged and disturbs nobody. */
   publish: (events: DomainEvent[]) => void;
-  subscribe: <T extends DomainEvent['type']>(type: T, listener: (event: EventOf<T>) => void) => () => void;
+  /** @returns what ends the subscription. */
+  subscribe: <T extends DomainEvent['type']>(type: T, listener: (event: EventOf<T>) => unknown) => () => void;
   /** The device's answer, or `offline`. Rejects when it does not answer in time. */
   request: (deviceId: string, frame: ServerFrame, timeoutMs: number) => Promise<unknown>;
   /** The hub that holds sockets answers requests. */
@@ -22,13 +24,17 @@ export interface Bus {
 }
 
 export function createBus(log: Log): Bus {
-  const listeners = new Set<(event: DomainEvent) => void>();
+  const listeners = new Set<(event: DomainEvent) => unknown>();
   let responder: Responder | undefined;
-  const deliver = (event: DomainEvent, listener: (event: DomainEvent) => void) => {
-    try {
-      listener(event);
-    } catch (error) {
+  const deliver = (event: DomainEvent, listener: (event: DomainEvent) => unknown) => {
+    const failed = (error: unknown) =>
       log.error({ err: error, event: event.type }, 'a listener failed; the sweep will find what it missed');
+    try {
+      const outcome = listener(event);
+      // Unhandled, the rejection of an async listener would end the process, for instance while the database is away.
+      if (outcome instanceof Promise) outcome.catch(failed);
+    } catch (error) {
+      failed(error);
     }
   };
   return {
@@ -36,9 +42,7 @@ export function createBus(log: Log): Bus {
       for (const event of events) for (const listener of listeners) deliver(event, listener);
     },
     subscribe: (type, listener) => {
-      const filtered = (event: DomainEvent) => {
-        if (isOf(event, type)) listener(event);
-      };
+      const filtered = (event: DomainEvent) => (isOf(event, type) ? listener(event) : undefined);
       listeners.add(filtered);
       return () => listeners.delete(filtered);
     },
