@@ -51,10 +51,10 @@ export interface Muster {
 /** Starts a server. @throws with a sentence for the operator: bad database, edited migration, address in use. */
 export async function startMuster(config: Config, log: Log, outside: Outside = {}): Promise<Muster> {
   const database = await openDatabase(config, log);
+  const scheduler = createScheduler(log);
   try {
     await seedBuiltinRoles(database.pool);
     const bus = createBus(log);
-    const scheduler = createScheduler(log);
     const adminTokenFile = config.adminToken ? undefined : join(config.dataDir, 'admin-token');
     const services = createServices(config, log, outside, database, bus, adminTokenFile);
     const invoke = createInvoke(services);
@@ -69,6 +69,7 @@ export async function startMuster(config: Config, log: Log, outside: Outside = {
       stop: () => stop(listeners, realtime, scheduler, database.close, log),
     };
   } catch (error) {
+    await scheduler.stop();
     await database.close();
     throw error;
   }
@@ -170,7 +171,8 @@ async function openDoors(
 
 const doorOf = (endpoint: { door?: Door }): Door => endpoint.door ?? 'main';
 
-const DRAIN_MS = 5000;
+/** With a second for the pool and five for an embedded PostgreSQL a stop stays within ten. */
+const DRAIN_MS = 3500;
 
 /** Sockets are told to come back, exchanges in flight finish, what agents sent is written, the database closes. */
 async function stop(

@@ -30,7 +30,7 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
       pool,
       auditUnprotected: await ownsSchema(pool),
       close: async () => {
-        await pool.end({ timeout: 3 });
+        await pool.end({ timeout: 1 });
         await embedded?.stop();
       },
     };

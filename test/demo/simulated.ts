@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { uuidv7 } from '../../agent/uuid.ts';
+import { connectAgent, newCredential, type Run, type SimulatedAgent } from '../fleet.ts';
+import type { Call } from './api.ts';
+import { inventoryOf, type Machine } from './machines.ts';
+
+const Kept = z.record(z.string(), z.object({ credential: z.string(), installId: z.string() }));
+type Kept = z.infer<typeof Kept>;
+
+/** Connects the simulated machines, enrolling those that the demo has not seen before. Their credentials are kept in `file`. */
+export async function connectFleet(call: Call, url: string, fleet: Machine[], file: string): Promise<SimulatedAgent[]> {
+  const kept: Kept = existsSync(file) ? Kept.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
+  const agents: SimulatedAgent[] = [];
+  for (const machine of fleet) {
+    const agent = await connectMachine(call, url, machine, kept);
+    if (agent) agents.push(agent);
+  }
+  await writeFile(file, JSON.stringify(kept), { mode: 0o600 });
+  return agents;
+}
+
+async function connectMachine(
+  call: Call,
+  url: string,
+  machine: Machine,
+  kept: Kept,
+): Promise<SimulatedAgent | undefined> {
+  const { facts, placement, away } = machine;
+  const known = kept[facts.hostname];
+  if (known && away) return undefined;
+  const identity = known ?? { credential: newCredential(), installId: uuidv7(new Date(), randomBytes) };
+  const device = { credential: identity.credential, facts };
+  const enroll = known ? undefined : { token: await tokenFor(call, machine), installId: identity.installId };
+  const agent = await connectAgent({ url, device, enroll, run: pretend(machine) });
+  kept[facts.hostname] = identity;
+  for (const { section, hash } of inventoryOf(machine))
+    agent.send({
+      t: 'inventory',
+      id: `${placement.group_id}:${section.name}`,
+      collected_at: new Date().toISOString(),
+      hash,
+      section,
+    });
+  if (!away) return agent;
+  await sleep(50);
+  await agent.close();
+  return undefined;
+}
+
+async function tokenFor(call: Call, { facts, placement }: Machine): Promise<string> {
+  const { site_id, group_id } = placement;
+  const body = { description: `Demo, ${facts.hostname}`, site_id, group_id, ttl_hours: 1 };
+  return (await call('POST /api/enroll-tokens', { body })).token;
+}
+
+/** A simulated machine runs nothing: it says so, takes a moment, and one in nine fails. */
+const pretend =
+  ({ facts }: Machine): Run =>
+  async (job) => {
+    await sleep(400 + Math.random() * 1600);
+    const first = job.script.split('\n').find((line) => line.trim() !== '' && !line.startsWith('#')) ?? '';
+    const failed = Math.random() < 1 / 9;
+    return {
+      exit_code: failed ? 1 : 0,
+      stdout: `[simulated machine ${facts.hostname}: nothing was run]\n$ ${first}\n${failed ? 'simulated failure\n' : 'done\n'}`,
+    };
+  };

@@ -1,0 +1,124 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createDatabase, type TestDatabase } from '../database.ts';
+import { createDevice, createJob } from '../factories.ts';
+import { connectAgent, type SimulatedAgent, simulatedFacts } from '../fleet.ts';
+import { freePort, type ServerProcess, spawnServer, startServerProcess } from '../server-process.ts';
+
+const TOKEN = 'fault-test-token';
+let db: TestDatabase;
+let env: Record<string, string>;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  db = await createDatabase();
+});
+beforeEach(async () => {
+  env = {
+    RMM_LISTEN: `127.0.0.1:${await freePort()}`,
+    RMM_DATA_DIR: mkdtempSync(join(tmpdir(), 'muster-fault-')),
+    RMM_DATABASE_URL: db.url,
+    RMM_MIGRATE_DATABASE_URL: db.ownerUrl,
+    RMM_ADMIN_TOKEN: TOKEN,
+  };
+  server = await startServerProcess(env);
+  return async () => void (await server.kill('SIGKILL'));
+});
+afterAll(() => db.drop());
+
+const call = (method: string, path: string) =>
+  fetch(server.url + path, { method, headers: { authorization: `Bearer ${TOKEN}` } }).then(
+    (response) => response.status,
+  );
+const statusOf = async (id: string) => (await db.sql`select status from jobs where id = ${id}`)[0]?.status;
+
+test('a second server on the port ends with 1 and says so', async () => {
+  const second = spawnServer(env);
+  await new Promise((resolve) => second.child.once('exit', resolve));
+  expect(second.child.exitCode).toBe(1);
+  expect(second.output()).toContain(`cannot listen on ${env.RMM_LISTEN}`);
+  expect(await call('GET', '/readyz')).toBe(200);
+});
+
+test('exit code 2 for an unknown flag and for a bad variable, which is named', async () => {
+  const flag = spawnServer(env, ['--nonsense']);
+  const variable = spawnServer({ ...env, RMM_LISTEN: 'nowhere' });
+  for (const { child } of [flag, variable]) await new Promise((resolve) => child.once('exit', resolve));
+  expect([flag.child.exitCode, variable.child.exitCode]).toEqual([2, 2]);
+  expect(variable.output()).toContain('RMM_LISTEN');
+});
+
+test.each(['-version', '--version'])('%s prints the release', async (flag) => {
+  const printed = spawnServer({}, [flag]);
+  await new Promise((resolve) => printed.child.once('exit', resolve));
+  expect(printed.output().trim()).toMatch(/^\d+\.\d+\.\d+$/);
+});
+
+test('SIGTERM tells agents to come back and ends with 0; their rows stay online for the next run', async () => {
+  const device = await createDevice(db);
+  const agent = await agentOf(device);
+  expect(await server.kill('SIGTERM')).toBe(0);
+  expect((await agent.closed).code).toBe(1001);
+  const [row] = await db.sql`select status from devices where id = ${device.id}`;
+  expect(row).toEqual({ status: 'online' });
+});
+
+test('a job approved at the moment of a kill -9 runs once after the restart', async () => {
+  const device = await createDevice(db);
+  const runs: string[] = [];
+  const id = await createJob(db, device);
+  const first = await agentOf(device, runs);
+  expect(await call('POST', `/api/jobs/${id}/approve`)).toBe(200);
+  await server.kill('SIGKILL');
+  await first.closed;
+  server = await startServerProcess(env);
+  await agentOf(device, runs);
+  await vi.waitFor(async () => expect(await statusOf(id)).toBe('completed'));
+  expect(new Set(runs)).toEqual(new Set([id]));
+});
+
+test('a job whose row says dispatched but whose event was lost is delivered at the next hello', async () => {
+  const device = await createDevice(db);
+  const id = await createJob(db, device, { status: 'dispatched' });
+  await server.kill('SIGKILL');
+  server = await startServerProcess(env);
+  await agentOf(device);
+  await vi.waitFor(async () => expect(await statusOf(id)).toBe('completed'));
+});
+
+test('a result that the killed server never acknowledged is sent again and counts once', async () => {
+  const device = await createDevice(db);
+  const id = await createJob(db, device, { status: 'running' });
+  const result = {
+    t: 'job.result',
+    id: `${id}:result`,
+    job_id: id,
+    outcome: 'exited',
+    exit_code: 0,
+    stdout: 'done\n',
+    output_truncated: false,
+    error: null,
+    started_at: null,
+    finished_at: '2026-11-20T10:00:00.000Z',
+  } as const;
+  const first = await agentOf(device);
+  first.send(result);
+  await server.kill('SIGKILL');
+  server = await startServerProcess(env);
+  const second = await agentOf(device);
+  second.send(result);
+  await second.next('ack');
+  expect(await statusOf(id)).toBe('completed');
+  expect(await db.sql`select 1 from audit_entries where action = 'job.result' and target_id = ${id}`).toHaveLength(1);
+});
+
+function agentOf(made: { credential: string; hostname: string }, runs: string[] = []): Promise<SimulatedAgent> {
+  const device = { credential: made.credential, facts: simulatedFacts(made.hostname) };
+  const run = ({ job_id }: { job_id: string }) => {
+    runs.push(job_id);
+    return {};
+  };
+  return connectAgent({ url: `${server.url.replace('http', 'ws')}/ws/agent`, device, run });
+}
