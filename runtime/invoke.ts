@@ -39,7 +39,12 @@ export function createInvoke(services: Services): Invoke {
       return services.checkOutputs ? checkOutput(endpoint, answer) : answer;
     } catch (error) {
       const action = audits?.[0];
-      if (action && error instanceof Problem && isRecorded(endpoint, error)) await recordRefusal(ctx, action, error);
+      if (action && error instanceof Problem && isRecorded(endpoint, error)) {
+        const recorded = recordRefusal(ctx, action, error); // never rejects
+        // A failed sign-in is answered meanwhile: whether a row is due depends on what was tried before, and the 0.7 ms
+        // for a new name would show in the timing (ATTACKS.md 3).
+        if (!error.extras.refused) await recorded;
+      }
       throw error;
     }
   };
