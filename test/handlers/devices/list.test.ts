@@ -85,8 +85,7 @@ describe('filters', () => {
       { group_id: place.group_id },
       { client_id: '018f0000-0000-7000-8000-000000000000' },
     ];
-    for (const query of foreign)
-      expect(await list(query, token)).toEqual({ devices: [], total: 0 });
+    for (const query of foreign) expect(await list(query, token)).toEqual({ devices: [], total: 0 });
     expect(await list({}, token)).toMatchObject({ total: 1, devices: [{ hostname: 'mine-a' }] });
   });
 
