@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { endpoints } from '../../handlers/index.ts';
+import { everyone, permission } from '../../runtime/access.ts';
+import { endpoint } from '../../runtime/endpoint.ts';
+import { describe } from '../../runtime/openapi.ts';
+
+const Operation = z.looseObject({
+  operationId: z.string(),
+  summary: z.string().min(1),
+  parameters: z.array(z.looseObject({ name: z.string(), in: z.enum(['path', 'query']), required: z.boolean() })),
+  requestBody: z.unknown().optional(),
+  responses: z.record(z.string(), z.looseObject({})),
+  security: z.array(z.unknown()).optional(),
+});
+const Document = z.looseObject({
+  openapi: z.literal('3.1.1'),
+  paths: z.record(z.string(), z.record(z.string(), Operation)),
+  components: z.looseObject({ schemas: z.record(z.string(), z.looseObject({})) }),
+});
+const documentOf = (described: Parameters<typeof describe>[0]) =>
+  Document.parse(JSON.parse(JSON.stringify(describe(described, '1.2.3'))));
+
+/** Every string under a key of this name, anywhere. */
+function valuesOf(value: unknown, key: string): unknown[] {
+  if (Array.isArray(value)) return value.flatMap((item) => valuesOf(item, key));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => [...(name === key ? [item] : []), ...valuesOf(item, key)]);
+}
+
+const document = documentOf(endpoints);
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+
+test('every endpoint is described once, with an id of its own', () => {
+  expect(operations).toHaveLength(endpoints.length);
+  const ids = operations.map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test.each(operations)('$method $path describes exactly the parameters in its path', ({ path, operation }) => {
+  const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name);
+  const described = operation.parameters.filter((parameter) => parameter.in === 'path');
+  expect(described.map(({ name }) => name).sort()).toEqual(inPath.sort());
+  expect(described.every(({ required }) => required)).toBe(true);
+});
+
+test('every reference leads to a component', () => {
+  const references = valuesOf(document, '$ref');
+  expect(references.length).toBeGreaterThan(0);
+  for (const reference of new Set(references))
+    expect(Object.keys(document.components.schemas)).toContain(String(reference).replace('#/components/schemas/', ''));
+});
+
+const Colour = z.enum(['red', 'green']).meta({ id: 'Colour' });
+const Thing = z.object({ id: z.string(), colour: Colour.default('red') }).meta({ id: 'Thing' });
+const paint = endpoint(
+  {
+    route: 'PUT /api/things/:thing_id',
+    summary: 'Paint a thing',
+    access: permission('devices.manage'),
+    params: z.strictObject({ thing_id: z.string() }),
+    query: z.strictObject({ dry: z.enum(['yes', 'no']).optional() }),
+    body: z.strictObject({ thing: Thing }),
+    output: Thing,
+    audits: [],
+  },
+  (_, { body }) => body.thing,
+);
+
+test('a named shape is a component; what is sent has a name of its own where it differs from what is answered', () => {
+  const { components, paths } = documentOf([paint]);
+  expect(Object.keys(components.schemas)).toEqual(['Colour', 'Problem', 'Thing', 'ThingInput']);
+  expect(components.schemas.Thing).toMatchObject({
+    required: ['id', 'colour'],
+    properties: { id: { type: 'string' }, colour: { $ref: '#/components/schemas/Colour' } },
+  });
+  expect(components.schemas.ThingInput).toMatchObject({ required: ['id'] });
+  expect(valuesOf(paths['/api/things/{thing_id}']?.put?.requestBody, '$ref')).toEqual([
+    '#/components/schemas/ThingInput',
+  ]);
+});
+
+test('unknown keys are forbidden in what is sent and left open in what is answered', () => {
+  const { components, paths } = documentOf([paint]);
+  expect(valuesOf(paths, 'additionalProperties')).toEqual([false]);
+  expect(components.schemas.Thing).not.toHaveProperty('additionalProperties');
+});
+
+test('parameters know their place and whether they must be there; refusals and success have a shape', () => {
+  const operation = documentOf([paint]).paths['/api/things/{thing_id}']?.put;
+  expect(operation?.parameters).toMatchObject([
+    { name: 'thing_id', in: 'path', required: true },
+    { name: 'dry', in: 'query', required: false },
+  ]);
+  expect(Object.keys(operation?.responses ?? {})).toEqual(['200', '4XX', '5XX']);
+});
+
+test('only an endpoint for everyone asks for no credential', () => {
+  const open = endpoint({ route: 'GET /open', summary: 'x', access: everyone, output: z.string() }, () => 'x');
+  const { paths } = documentOf([paint, open]);
+  expect([paths['/open']?.get?.security, paths['/api/things/{thing_id}']?.put?.security]).toEqual([[], undefined]);
+});
