@@ -14,6 +14,7 @@ import type { Config } from './config.ts';
 import { readOrCreateSecret } from './data-directory.ts';
 import { ping } from './database.ts';
 import type { Door } from './endpoint.ts';
+import { keepHouse } from './housekeeping.ts';
 import { createInvoke, type Invoke } from './invoke.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -83,6 +84,7 @@ function startRealtime(config: Config, services: Services, bus: Bus, scheduler: 
     { instanceId: randomUUID(), ctx, bus, log, metrics, limiter, consoleOrigins: [config.consoleUrl] },
     scheduler,
   );
+  keepHouse(scheduler, ctx, log);
   metrics.gauge('rmm_agents_online', 'Agents connected to this process', realtime.connectedAgents);
   return realtime;
 }

@@ -3,6 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { z } from 'zod';
+import { systemActor } from '../domain/actor.ts';
+import { type Ctx, createCtx } from '../domain/context.ts';
+import { everything } from '../domain/scope.ts';
 import type { Api } from '../handlers/index.ts';
 import { loadConfig } from '../runtime/config.ts';
 import { createLog } from '../runtime/log.ts';
@@ -36,6 +39,8 @@ export interface TestServer {
   /** The server's clock; a test may move it by setting `offsetMs`. */
   clock: { offsetMs: number };
   dataDir: string;
+  /** A context for the server's own work, as its sweeps have it. */
+  ctx: Ctx;
   /** Calls a route; by default as the bootstrap token. Path parameters are put in, whatever they hold. */
   call: (route: Route | (string & {}), sent?: Sent) => Promise<Answer>;
   /** The same, and throws unless it succeeds; typed by the registry. */
@@ -67,6 +72,12 @@ export async function startServer(env: Record<string, string> = {}, outside: Out
     url,
     clock,
     dataDir,
+    ctx: createCtx({
+      ...muster.services,
+      actor: systemActor('test'),
+      scope: everything,
+      origin: { requestId: null, ip: null, userAgent: null },
+    }),
     call,
     ok: async (route, sent) => {
       const answer = await call(route, sent);

@@ -1,0 +1,23 @@
+import type { Ctx } from '../domain/context.ts';
+import { expireUndelivered } from '../domain/jobs/expire.ts';
+import { sweepOutput } from '../domain/jobs/sweep-output.ts';
+import { sweepSessions } from '../domain/sessions/sweep.ts';
+import type { Log } from './log.ts';
+import type { Scheduler } from './scheduler.ts';
+
+const MINUTE_MS = 60_000;
+
+/** What has to happen whether or not anybody asks. Each work would be right if it ran twice, or late. */
+const works: { name: string; everyMs: number; work: (ctx: Ctx) => Promise<number> }[] = [
+  { name: 'expire jobs that no device fetched', everyMs: 10 * MINUTE_MS, work: expireUndelivered },
+  { name: 'remove output of finished jobs', everyMs: 10 * MINUTE_MS, work: sweepOutput },
+  { name: 'remove ended sessions', everyMs: 60 * MINUTE_MS, work: sweepSessions },
+];
+
+export function keepHouse(scheduler: Scheduler, ctx: Ctx, log: Log): void {
+  for (const { name, everyMs, work } of works)
+    scheduler.every(everyMs, name, async () => {
+      const rows = await work(ctx);
+      if (rows > 0) log.info({ rows }, name);
+    });
+}
