@@ -1,7 +1,8 @@
 import { entrance } from './de/entrance.ts';
+import { settings } from './de/settings.ts';
 import { shell } from './de/shell.ts';
 import { ui } from './de/ui.ts';
 import type { en } from './en.ts';
 import type { Translation } from './types.ts';
 
-export const de: Translation<typeof en> = { ...ui, ...shell, ...entrance };
+export const de: Translation<typeof en> = { ...ui, ...shell, ...entrance, ...settings };

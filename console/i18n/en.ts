@@ -1,6 +1,7 @@
 import { entrance } from './en/entrance.ts';
+import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { ui } from './en/ui.ts';
 
 /** English: the keys every other language must have. A noun's pages add a section of their own in en/<noun>.ts. */
-export const en = { ...ui, ...shell, ...entrance };
+export const en = { ...ui, ...shell, ...entrance, ...settings };
