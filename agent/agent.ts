@@ -1,19 +1,17 @@
 /** The agent's life: identity, lock, enrollment, then the service until it is stopped or revoked. */
 import { chmodSync } from 'node:fs';
 import { agentAddress } from './address.ts';
+import { openDeviceLink } from './device.ts';
 import { Exit } from './exit.ts';
 import { makeFolder } from './files.ts';
 import type { Flags } from './flags.ts';
-import { createIdentity, type Identity, loadIdentity, saveIdentity } from './identity.ts';
-import type { InventoryContext } from './inventory/report.ts';
+import { createIdentity, type Identity, loadIdentity } from './identity.ts';
+import type { InventoryReport } from './inventory/report.ts';
 import { keepConnected, type LinkEnd } from './link/link.ts';
-import { proxyFor } from './link/proxy.ts';
-import { runSession, type SessionContext } from './link/session.ts';
 import { lockFolder } from './lock.ts';
 import type { Log } from './log.ts';
 import type { Platform } from './platform/platform.ts';
-import { openService } from './service.ts';
-import { version } from './version.ts';
+import { openService, serveSession, stopService } from './service.ts';
 
 /** How long `-enroll-only` tries to reach the server. */
 const ENROLL_ONLY_MS = 60_000;
@@ -21,13 +19,15 @@ const ENROLL_ONLY_MS = 60_000;
 export type AgentContext = {
   flags: Pick<Flags, 'server' | 'enrollToken' | 'enrollOnly' | 'stateDir'>;
   platform: Platform;
-  readInventory: InventoryContext['read'];
+  readInventory: InventoryReport['read'];
   env: NodeJS.ProcessEnv;
   now: () => Date;
   /** From 0 up to 1. */
   random: () => number;
   randomBytes: (size: number) => Uint8Array;
   log: Log;
+  /** Bytes on disk; SPOOL_LIMIT_BYTES when missing. */
+  spoolLimit?: number;
   /** Aborted when the agent is asked to stop. */
   signal: AbortSignal;
 };
@@ -61,52 +61,8 @@ function firstIdentity({ flags, now, randomBytes }: AgentContext): Identity {
   return createIdentity(flags.stateDir, agentAddress(flags.server), { now, randomBytes });
 }
 
-/** What every session of this process shares; the identity in it changes as the server answers. */
-function openLink(context: AgentContext, initial: Identity) {
-  const { flags, env, log, now } = context;
-  const address = flags.server ? agentAddress(flags.server) : initial.server;
-  const proxy = proxyFor(address, env);
-  let identity = initial;
-
-  function keep(change: Partial<Identity>) {
-    identity = { ...identity, ...change };
-    saveIdentity(flags.stateDir, identity);
-  }
-
-  return {
-    state() {
-      if (identity.revoked_at) return 'revoked' as const;
-      return identity.device_id ? ('enrolled' as const) : ('enrolling' as const);
-    },
-    session: async (rest: Pick<SessionContext, 'heldJobs' | 'signal' | 'welcomed' | 'work'>) => {
-      if (!identity.device_id && !flags.enrollToken)
-        throw new Error('This machine is not enrolled: -enroll-token is needed.');
-      const facts = { ...(await context.platform.facts()), version };
-      return runSession({
-        ...rest,
-        address,
-        proxy,
-        identity,
-        enrollToken: flags.enrollToken,
-        facts,
-        log,
-        enrolled(deviceId) {
-          keep({ device_id: deviceId, server: address });
-          log('info', 'enrolled', { device: deviceId, server: address });
-        },
-        welcomed(welcome, connection) {
-          // A server that moved is remembered once it has proved to know this device.
-          if (identity.server !== address) keep({ server: address });
-          rest.welcomed(welcome, connection);
-        },
-        revoked: () => keep({ revoked_at: identity.revoked_at ?? now().toISOString() }),
-      });
-    },
-  };
-}
-
 async function enrollOnly(context: AgentContext, identity: Identity): Promise<number> {
-  const link = openLink(context, identity);
+  const link = openDeviceLink(context, identity);
   const enrolled = new AbortController();
   const signal = AbortSignal.any([context.signal, enrolled.signal]);
   const end = await keepConnected({
@@ -127,20 +83,20 @@ async function enrollOnly(context: AgentContext, identity: Identity): Promise<nu
 }
 
 async function serve(context: AgentContext, identity: Identity): Promise<number> {
-  const link = openLink(context, identity);
+  const link = openDeviceLink(context, identity);
   const service = await openService(context, context.flags.stateDir);
   const closing = new AbortController();
   // Jobs are ended and their results sent while the connection is still there.
-  const stop = () => void service.stop().finally(() => closing.abort());
+  const stop = () => void stopService(service).finally(() => closing.abort());
   if (context.signal.aborted) stop();
   context.signal.addEventListener('abort', stop, { once: true });
   const end = await keepConnected({
     ...context,
     signal: closing.signal,
     state: link.state,
-    connect: () => service.connect((rest) => link.session({ ...rest, signal: closing.signal })),
+    connect: () => serveSession(service, (rest) => link.session({ ...rest, signal: closing.signal })),
   });
-  await service.stop();
+  await stopService(service);
   return explain(end, context.log);
 }
 

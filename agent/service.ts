@@ -2,14 +2,21 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentContext } from './agent.ts';
-import { createInventoryReport } from './inventory/report.ts';
+import {
+  createInventoryReport,
+  type InventoryReport,
+  inventoryConnected,
+  sendWholeInventory,
+  stopInventory,
+} from './inventory/report.ts';
 import { jobEnvironment } from './jobs/environment.ts';
-import { openJobQueue } from './jobs/queue.ts';
+import { cancelJob, heldJobs, type JobQueue, openJobQueue, receiveJob, recoverJobs, stopJobs } from './jobs/queue.ts';
 import { timing } from './jobs/run.ts';
-import { openFactsReport } from './link/facts.ts';
-import { createOutbox } from './link/outbox.ts';
+import { type FactsReport, openFactsReport } from './link/facts.ts';
+import { acknowledged, attach, createOutbox, detach, isEmpty, type Outbox, repeatStale } from './link/outbox.ts';
 import type { Connection, SessionContext, WorkFrame } from './link/session.ts';
 import type { SocketEnd } from './link/socket.ts';
+import type { Log } from './log.ts';
 import { openLedger } from './spool/ledger.ts';
 import { openSpool } from './spool/spool.ts';
 
@@ -17,80 +24,101 @@ import { openSpool } from './spool/spool.ts';
 const FAREWELL_MS = 1000;
 const REPEAT_CHECK_MS = 30_000;
 
-type SessionParts = Pick<SessionContext, 'heldJobs' | 'welcomed' | 'work'>;
+export type Service = {
+  jobs: JobQueue;
+  inventory: InventoryReport;
+  facts: FactsReport;
+  outbox: Outbox;
+  connection: Connection | undefined;
+  repeat: NodeJS.Timeout;
+  log: Log;
+};
 
-export async function openService(context: AgentContext, stateDir: string) {
+/** Opens what an earlier run left in `stateDir` and goes on with it. */
+export async function openService(context: AgentContext, stateDir: string): Promise<Service> {
   const { platform, log, now } = context;
-  const env = jobEnvironment(context.env);
   const outbox = createOutbox(log);
-  let connection: Connection | undefined;
-
+  const spool = openSpool(join(stateDir, 'spool'), context.spoolLimit);
+  const ledger = openLedger(join(stateDir, 'ledger'), now);
+  const env = jobEnvironment(context.env);
   const jobs = openJobQueue({
-    spool: openSpool(join(stateDir, 'spool')),
-    ledger: openLedger(join(stateDir, 'ledger'), now),
-    outbox,
-    log,
+    results: { spool, ledger, outbox, log, now },
     run: { platform, env, runFolder: join(stateDir, 'run'), now, timing },
     sendOutput(job_id, offset, text) {
-      connection?.sendIfIdle(JSON.stringify({ t: 'job.output', job_id, offset, text }));
+      service.connection?.sendIfIdle(JSON.stringify({ t: 'job.output', job_id, offset, text }));
     },
   });
-  const inventory = createInventoryReport({ read: context.readInventory, outbox, now, log });
-  const facts = openFactsReport(platform, log);
-  const repeat = setInterval(outbox.repeatStale, REPEAT_CHECK_MS).unref();
-  await jobs.recover();
-
-  function work(frame: WorkFrame, { send }: Connection) {
-    const acknowledge = (id: string, receipt: { refused?: string }) =>
-      send(JSON.stringify({ t: 'ack', id, ...receipt }));
-    switch (frame.t) {
-      case 'ack':
-        return outbox.acknowledge(frame.id, frame.refused);
-      case 'job.run': {
-        const receipt = jobs.receive(frame);
-        return receipt && acknowledge(frame.id, receipt);
-      }
-      case 'job.cancel':
-        jobs.cancel(frame.job_id);
-        return acknowledge(frame.id, {});
-      case 'inventory.get':
-        return void inventory.sendAll();
-      case 'update.check':
-        return log('info', 'an update was asked for, but this version does not update itself');
-    }
-  }
-
-  let stopped: Promise<void> | undefined;
-  async function stop() {
-    inventory.stop();
-    await jobs.stop();
-    for (const end = performance.now() + FAREWELL_MS; connection && !outbox.isEmpty() && performance.now() < end; )
-      await delay(10);
-    clearInterval(repeat);
-  }
-
-  return {
-    /** One session with what the service adds to it. */
-    async connect(session: (parts: SessionParts) => Promise<SocketEnd>): Promise<SocketEnd> {
-      try {
-        return await session({
-          heldJobs: jobs.held(),
-          work,
-          welcomed(welcome, current) {
-            log('info', 'connected', { device: welcome.device_id });
-            connection = current;
-            outbox.attach(current.send);
-            inventory.connected(welcome.inventory, welcome.config.inventory_sec);
-            facts.connected(current.send, welcome.config.facts_sec);
-          },
-        });
-      } finally {
-        connection = undefined;
-        outbox.detach();
-        facts.disconnected();
-      }
-    },
-    /** Ends running jobs as interrupted, and gives their results a moment to go out. */
-    stop: () => (stopped ??= stop()),
+  const service: Service = {
+    jobs,
+    inventory: createInventoryReport({ read: context.readInventory, outbox, now, log }),
+    facts: openFactsReport(platform, log),
+    outbox,
+    connection: undefined,
+    repeat: setInterval(() => repeatStale(outbox), REPEAT_CHECK_MS).unref(),
+    log,
   };
+  await recoverJobs(jobs);
+  return service;
+}
+
+type SessionParts = Pick<SessionContext, 'heldJobs' | 'welcomed' | 'work'>;
+
+/** One session with what the service adds to it. */
+export async function serveSession(
+  service: Service,
+  session: (parts: SessionParts) => Promise<SocketEnd>,
+): Promise<SocketEnd> {
+  const { jobs, outbox, facts, inventory, log } = service;
+  try {
+    return await session({
+      heldJobs: heldJobs(jobs),
+      work: (frame, connection) => work(service, frame, connection),
+      welcomed(welcome, connection) {
+        log('info', 'connected', { device: welcome.device_id });
+        service.connection = connection;
+        attach(outbox, connection.send);
+        inventoryConnected(inventory, welcome.inventory, welcome.config.inventory_sec);
+        facts.connected(connection, welcome.config.facts_sec);
+      },
+    });
+  } finally {
+    service.connection = undefined;
+    detach(outbox);
+    facts.disconnected();
+  }
+}
+
+/** Ends running jobs as interrupted, and gives their results a moment to go out. May be called again. */
+export async function stopService(service: Service): Promise<void> {
+  const { jobs, inventory, outbox, repeat } = service;
+  stopInventory(inventory);
+  await stopJobs(jobs);
+  const deadline = performance.now() + FAREWELL_MS;
+  while (service.connection && !isEmpty(outbox) && performance.now() < deadline) await delay(10);
+  clearInterval(repeat);
+}
+
+function work({ jobs, inventory, outbox, log }: Service, frame: WorkFrame, { send }: Connection): void {
+  const acknowledge = (id: string, receipt: { refused?: string } = {}) =>
+    send(JSON.stringify({ t: 'ack', id, ...receipt }));
+  switch (frame.t) {
+    case 'ack':
+      acknowledged(outbox, frame.id, frame.refused);
+      break;
+    case 'job.run': {
+      const receipt = receiveJob(jobs, frame);
+      if (receipt) acknowledge(frame.id, receipt);
+      break;
+    }
+    case 'job.cancel':
+      cancelJob(jobs, frame.job_id);
+      acknowledge(frame.id);
+      break;
+    case 'inventory.get':
+      void sendWholeInventory(inventory);
+      break;
+    case 'update.check':
+      log('info', 'an update was asked for, but this version does not update itself');
+      break;
+  }
 }

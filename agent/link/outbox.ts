@@ -17,96 +17,97 @@ export type OutboxItem = {
   /** The server has it, or refused it for good. */
   done: () => void;
 };
-export type Outbox = ReturnType<typeof createOutbox>;
 
-export function createOutbox(log: Log) {
-  const waiting = new Map<string, OutboxItem>();
-  const underWay = new Map<string, { item: OutboxItem; bytes: number; sentAt: number }>();
-  let bytesUnderWay = 0;
-  let send: ((text: string) => void) | undefined;
+export type Outbox = {
+  waiting: Map<string, OutboxItem>;
+  underWay: Map<string, { item: OutboxItem; bytes: number; sentAt: number }>;
+  bytesUnderWay: number;
+  /** Missing while there is no connection. */
+  send: ((text: string) => void) | undefined;
+  log: Log;
+};
 
-  function pump() {
-    for (const [id, item] of waiting) {
-      if (!send || underWay.size >= WINDOW_FRAMES || bytesUnderWay >= WINDOW_BYTES) return;
-      waiting.delete(id);
-      const text = loadOr(item);
-      if (text === undefined) continue;
-      const bytes = Buffer.byteLength(text);
-      underWay.set(id, { item, bytes, sentAt: performance.now() });
-      bytesUnderWay += bytes;
-      send(text);
-    }
+export function createOutbox(log: Log): Outbox {
+  return { waiting: new Map(), underWay: new Map(), bytesUnderWay: 0, send: undefined, log };
+}
+
+export const isEmpty = ({ waiting, underWay }: Outbox) => waiting.size + underWay.size === 0;
+
+/** A frame that is already under way is not added again. */
+export function addToOutbox(outbox: Outbox, item: OutboxItem): void {
+  if (outbox.underWay.has(item.id)) return;
+  outbox.waiting.set(item.id, item);
+  pump(outbox);
+}
+
+/** Takes back what has not been acknowledged; nothing happens when it is not there. */
+export const withdraw = (outbox: Outbox, id: string) => void forget(outbox, id);
+
+export function acknowledged(outbox: Outbox, id: string, refused?: string): void {
+  const item = forget(outbox, id);
+  if (refused !== undefined) outbox.log('warn', 'the server refused a frame', { id, reason: refused });
+  try {
+    item?.done();
+  } catch (error) {
+    outbox.log('error', 'an acknowledgement could not be recorded', { id, error: sentence(error) });
   }
+  pump(outbox);
+}
 
-  /** A file that cannot be read any more must not hold up the others. */
-  function loadOr(item: OutboxItem): string | undefined {
-    try {
-      return item.load();
-    } catch (error) {
-      log('error', 'a frame to be sent is gone', { id: item.id, error: sentence(error) });
-      return undefined;
-    }
+/** A connection is up: everything unacknowledged goes out over it, oldest first. */
+export function attach(outbox: Outbox, send: (text: string) => void): void {
+  const again = [...outbox.underWay.values()].map(({ item }) => item);
+  const items = [...again, ...outbox.waiting.values()];
+  outbox.underWay.clear();
+  outbox.bytesUnderWay = 0;
+  outbox.waiting = new Map(items.map((item) => [item.id, item]));
+  outbox.send = send;
+  pump(outbox);
+}
+
+export function detach(outbox: Outbox): void {
+  outbox.send = undefined;
+}
+
+/** To be called now and then while a connection is up. */
+export function repeatStale(outbox: Outbox, olderThanMs = REPEAT_AFTER_MS): void {
+  const oldest = performance.now() - olderThanMs;
+  for (const [id, { item, sentAt }] of outbox.underWay) {
+    if (sentAt > oldest) continue;
+    forget(outbox, id);
+    outbox.waiting.set(id, item);
   }
+  pump(outbox);
+}
 
-  function forget(id: string): OutboxItem | undefined {
-    const sent = underWay.get(id);
-    bytesUnderWay -= sent?.bytes ?? 0;
-    underWay.delete(id);
-    const item = sent?.item ?? waiting.get(id);
-    waiting.delete(id);
-    return item;
+function pump(outbox: Outbox): void {
+  for (const [id, item] of outbox.waiting) {
+    if (!outbox.send || outbox.underWay.size >= WINDOW_FRAMES || outbox.bytesUnderWay >= WINDOW_BYTES) return;
+    outbox.waiting.delete(id);
+    const text = loadOr(outbox, item);
+    if (text === undefined) continue;
+    const bytes = Buffer.byteLength(text);
+    outbox.underWay.set(id, { item, bytes, sentAt: performance.now() });
+    outbox.bytesUnderWay += bytes;
+    outbox.send(text);
   }
+}
 
-  return {
-    isEmpty: () => waiting.size + underWay.size === 0,
+/** A file that cannot be read any more must not hold up the others. */
+function loadOr({ log }: Outbox, item: OutboxItem): string | undefined {
+  try {
+    return item.load();
+  } catch (error) {
+    log('error', 'a frame to be sent is gone', { id: item.id, error: sentence(error) });
+    return undefined;
+  }
+}
 
-    add(item: OutboxItem) {
-      if (underWay.has(item.id)) return;
-      waiting.set(item.id, item);
-      pump();
-    },
-
-    /** Takes back what has not been acknowledged; nothing happens when it is not there. */
-    withdraw(id: string) {
-      forget(id);
-    },
-
-    acknowledge(id: string, refused?: string) {
-      const item = forget(id);
-      if (refused !== undefined) log('warn', 'the server refused a frame', { id, reason: refused });
-      try {
-        item?.done();
-      } catch (error) {
-        log('error', 'an acknowledgement could not be recorded', { id, error: sentence(error) });
-      }
-      pump();
-    },
-
-    /** A connection is up: everything unacknowledged goes out over it, oldest first. */
-    attach(sendText: (text: string) => void) {
-      send = sendText;
-      const again = [...underWay.values()].map(({ item }) => item);
-      const rest = [...waiting.values()];
-      underWay.clear();
-      waiting.clear();
-      bytesUnderWay = 0;
-      for (const item of [...again, ...rest]) waiting.set(item.id, item);
-      pump();
-    },
-
-    detach() {
-      send = undefined;
-    },
-
-    /** To be called now and then while a connection is up. */
-    repeatStale(olderThanMs = REPEAT_AFTER_MS) {
-      const oldest = performance.now() - olderThanMs;
-      for (const [id, { item, sentAt }] of underWay) {
-        if (sentAt > oldest) continue;
-        forget(id);
-        waiting.set(id, item);
-      }
-      pump();
-    },
-  };
+function forget(outbox: Outbox, id: string): OutboxItem | undefined {
+  const sent = outbox.underWay.get(id);
+  const item = sent?.item ?? outbox.waiting.get(id);
+  outbox.bytesUnderWay -= sent?.bytes ?? 0;
+  outbox.underWay.delete(id);
+  outbox.waiting.delete(id);
+  return item;
 }

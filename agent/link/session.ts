@@ -37,6 +37,8 @@ export type SessionContext = {
 
 /** The way out while a session lasts. */
 export type Connection = {
+  /** What the server was told at the connect. */
+  facts: Facts;
   send: (text: string) => void;
   /** False when the frame was dropped because the connection is behind. */
   sendIfIdle: (text: string) => boolean;
@@ -44,64 +46,79 @@ export type Connection = {
 
 /** Connects, serves frames until the connection is gone, and says how it ended. */
 export function runSession(context: SessionContext): Promise<SocketEnd> {
-  const { identity, log } = context;
+  const { identity, log, signal } = context;
   const { promise, resolve } = Promise.withResolvers<SocketEnd>();
   const authorization = identity.device_id ? `Device ${identity.credential}` : `Enroll ${context.enrollToken ?? ''}`;
-  let lastHeard = performance.now();
-  let isWelcome = false;
-
   const socket = openSocket(context.address, authorization, context.proxy, {
     open: () => send(socket, identity.device_id ? hello(context) : enroll(context)),
-    heard: () => {
-      lastHeard = performance.now();
-    },
+    heard: () => watch.heard(),
     text: (received) => {
       const frame = parse(received, socket, log);
-      if (frame?.t === 'enrolled') context.enrolled(frame.device_id);
-      else if (frame?.t === 'revoked') revoke(frame.reason);
-      else if (frame?.t === 'welcome') {
-        isWelcome = true;
-        context.welcomed(frame, connection);
-      } else if (frame) context.work(frame, connection);
+      if (frame) dispatch(frame);
     },
     end(end) {
-      clearInterval(watch);
-      context.signal.removeEventListener('abort', leave);
+      watch.stop();
+      signal.removeEventListener('abort', leave);
       if (end.kind === 'closed' && end.code === AgentClose.revoked) context.revoked();
       resolve(end);
     },
   });
+  const connection = connectionOver(socket, context.facts);
+  const watch = watchSilence(socket, context.silentMs ?? SILENT_AFTER_SEC * 1000);
 
-  const connection: Connection = {
-    send: (text) => socket.send(text),
-    sendIfIdle(text) {
-      if (socket.buffered() > OUTPUT_BUFFER_BYTES) return false;
-      socket.send(text);
-      return true;
-    },
-  };
-
-  function revoke(reason: string) {
-    log('error', 'the server revoked this identity', { reason });
-    context.revoked();
-    socket.close(1000, 'revoked');
+  function dispatch(frame: ServerFrame) {
+    if (frame.t === 'enrolled') context.enrolled(frame.device_id);
+    else if (frame.t === 'revoked') {
+      log('error', 'the server revoked this identity', { reason: frame.reason });
+      context.revoked();
+      leave();
+    } else if (frame.t === 'welcome') {
+      watch.welcomed();
+      context.welcomed(frame, connection);
+    } else context.work(frame, connection);
   }
 
-  const watch = setInterval(
-    () => {
-      const quietMs = performance.now() - lastHeard;
-      if (!isWelcome && quietMs > ANSWER_MS) socket.drop('no answer from the server');
-      else if (quietMs > (context.silentMs ?? SILENT_AFTER_SEC * 1000)) socket.drop('the server went silent');
-    },
-    Math.min(5000, context.silentMs ?? 5000),
-  );
   function leave() {
     socket.close(1000, 'stopping');
     setTimeout(() => socket.drop('stopping'), GOODBYE_MS).unref();
   }
-  if (context.signal.aborted) leave();
-  context.signal.addEventListener('abort', leave);
+  if (signal.aborted) leave();
+  signal.addEventListener('abort', leave);
   return promise;
+}
+
+const connectionOver = (socket: Socket, facts: Facts): Connection => ({
+  facts,
+  send: (text) => socket.send(text),
+  sendIfIdle(text) {
+    if (socket.buffered() > OUTPUT_BUFFER_BYTES) return false;
+    socket.send(text);
+    return true;
+  },
+});
+
+/** Drops a socket over which no welcome came in time, or later nothing at all; the server pings, so that it never rests. */
+function watchSilence(socket: Socket, silentMs: number) {
+  const begun = performance.now();
+  let lastHeard = begun;
+  let isWelcome = false;
+  const timer = setInterval(
+    () => {
+      const now = performance.now();
+      if (!isWelcome && now - begun > ANSWER_MS) socket.drop('no answer from the server');
+      else if (now - lastHeard > silentMs) socket.drop('the server went silent');
+    },
+    Math.min(5000, silentMs),
+  );
+  return {
+    heard() {
+      lastHeard = performance.now();
+    },
+    welcomed() {
+      isWelcome = true;
+    },
+    stop: () => clearInterval(timer),
+  };
 }
 
 const send = (socket: Socket, frame: object) => socket.send(JSON.stringify(frame));

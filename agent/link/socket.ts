@@ -44,13 +44,30 @@ export function openSocket(
     proxy,
   };
   const socket = new WebSocket(address, [AGENT_SUBPROTOCOL], options);
-  let end: SocketEnd | undefined;
+  const end = listen(socket, events);
+  return {
+    send(text) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    },
+    buffered: () => socket.bufferedAmount,
+    close: (code, reason) => socket.close(code, reason),
+    drop(why) {
+      socket.terminate();
+      end({ kind: 'failed', message: why });
+    },
+  };
+}
+
+/** @returns a way to end it without the socket's own word. */
+function listen(socket: WebSocket, events: SocketEvents): (end: SocketEnd) => void {
+  /** An error or a refusal comes before the close, and says more. */
+  let cause: SocketEnd | undefined;
   let hasEnded = false;
 
-  function finish(fallback: SocketEnd) {
+  function finish(end: SocketEnd) {
     if (hasEnded) return;
     hasEnded = true;
-    events.end(end ?? fallback);
+    events.end(end);
   }
 
   socket.on('open', () => {
@@ -62,27 +79,15 @@ export function openSocket(
     events.heard();
     if (!isBinary) events.text(data.toString());
   });
-  socket.on('ping', () => events.heard());
-  socket.on('pong', () => events.heard());
+  socket.on('ping', events.heard);
+  socket.on('pong', events.heard);
   socket.on('unexpected-response', (_request, response) => {
-    end = { kind: 'refused', status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] };
+    cause = { kind: 'refused', status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] };
     socket.terminate();
   });
   socket.on('error', (error) => {
-    end ??= { kind: 'failed', message: sentence(error) };
+    cause ??= { kind: 'failed', message: sentence(error) };
   });
-  socket.on('close', (code, reason) => finish({ kind: 'closed', code, reason: reason.toString() }));
-
-  return {
-    send(text) {
-      if (socket.readyState === WebSocket.OPEN) socket.send(text);
-    },
-    buffered: () => socket.bufferedAmount,
-    close: (code, reason) => socket.close(code, reason),
-    drop(why) {
-      end ??= { kind: 'failed', message: why };
-      socket.terminate();
-      finish(end);
-    },
-  };
+  socket.on('close', (code, reason) => finish(cause ?? { kind: 'closed', code, reason: reason.toString() }));
+  return finish;
 }

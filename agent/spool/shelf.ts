@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { makeFolder, PARTIAL } from '../files.ts';
 
 export type Held = { seq: number; suffix: string; bytes: number };
+export type Shelf = ReturnType<typeof openShelf>;
 
 /** Files are written and removed by the caller; the index follows by `set` and `delete`. */
 export function openShelf(folder: string, suffixes: readonly string[]) {

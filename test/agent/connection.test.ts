@@ -214,24 +214,50 @@ describe('a connected agent', () => {
     });
   });
 
+  it('with a full spool drops output first, then refuses jobs, first by a result and in the end by the acknowledgement', async () => {
+    const { server } = await connected({ spoolLimit: 12 * 1024 });
+    server.behaviour.acknowledge = (frame) => frame.t !== 'job.result';
+    const jobs: ReturnType<typeof runFrame>[] = [];
+    const refusals = () => server.of('ack').filter((ack) => ack.refused === 'The spool of the agent is full.');
+    while (refusals().length === 0) {
+      const job = runFrame('yes | head -c 5000');
+      jobs.push(job);
+      server.send(job);
+      const { refused } = await server.acked(job.id);
+      if (refused === undefined) await server.frame('job.result', job.job_id);
+    }
+    const outcomes = new Set(server.of('job.result').map(({ outcome }) => outcome));
+    expect(outcomes).toEqual(new Set(['exited', 'refused']));
+    server.behaviour.acknowledge = () => true;
+    server.drop();
+    // What comes again has lost its output, all but the latest, and is all there.
+    const ids = jobs.slice(0, -1).map((job) => job.job_id);
+    for (const id of ids) await server.frame('job.result', id, 2);
+    expect(server.of('job.result').some(({ stdout }) => stdout === '\n… 5000 bytes omitted …\n')).toBe(true);
+    const after = runFrame('echo room again');
+    server.send(after);
+    expect(await server.frame('job.result', after.job_id)).toMatchObject({ outcome: 'exited' });
+  });
+
   it('tells of facts that changed, and of nothing when they did not', async () => {
     const server = await testServer();
     server.behaviour.factsSec = 10;
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const look = vi.spyOn(globalThis, 'setInterval');
     let needs_reboot = false;
-    const facts = async () => ({ ...(await linux.facts()), needs_reboot });
-    const stateDir = scratch();
-    startAgent(server, stateDir, { platform: { ...linux, facts } });
-    await until(() => loadIdentity(stateDir)?.device_id);
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(server.of('facts')).toHaveLength(0);
+    let reads = 0;
+    async function facts() {
+      reads += 1;
+      return { ...(await linux.facts()), needs_reboot };
+    }
+    startAgent(server, scratch(), { platform: { ...linux, facts } });
+    const [everyTenSeconds] = await until(() => look.mock.calls.find(([, ms]) => ms === 10_000));
+    await everyTenSeconds();
+    expect(reads).toBe(2);
     needs_reboot = true;
-    await until(async () => {
-      await vi.advanceTimersByTimeAsync(10_000);
-      return server.of('facts').length > 0;
-    });
-    vi.useRealTimers();
-    expect(server.of('facts')[0]?.facts.needs_reboot).toBe(true);
+    await everyTenSeconds();
+    look.mockRestore();
+    expect((await server.frame('facts')).facts.needs_reboot).toBe(true);
+    expect(server.of('facts')).toHaveLength(1);
   });
 
   it('stops for good when its identity is revoked, and ends what runs', async () => {

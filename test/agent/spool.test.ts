@@ -4,7 +4,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openLedger } from '../../agent/spool/ledger.ts';
-import { openSpool } from '../../agent/spool/spool.ts';
+import {
+  addJob,
+  addResult,
+  isSpooled,
+  jobIds,
+  markStarted,
+  openSpool,
+  readJob,
+  readResult,
+  removeResult,
+  resultIds,
+  usedBytes,
+} from '../../agent/spool/spool.ts';
 import { JobResult } from '../../schema/agent.ts';
 import { scratch } from './agents.ts';
 import { finished, JOB, numbered, OTHER } from './spool-fixtures.ts';
@@ -22,33 +34,33 @@ describe('the spool', () => {
     const folder = scratch();
     const spool = openSpool(folder);
     const ids = [9, 3, 7].map(numbered);
-    for (const id of ids) spool.addJob(job(id, `echo ${id}`), 'queued');
-    spool.markStarted(numbered(3));
+    for (const id of ids) addJob(spool, job(id, `echo ${id}`), 'queued');
+    markStarted(spool, numbered(3));
     const reopened = openSpool(folder);
-    expect(reopened.jobs('queued')).toEqual([numbered(9), numbered(7)]);
-    expect(reopened.jobs('started')).toEqual([numbered(3)]);
-    expect(reopened.readJob(numbered(7)).script).toBe(`echo ${numbered(7)}`);
-    expect(reopened.used()).toBe(total(sizeOf(folder)));
+    expect(jobIds(reopened, 'queued')).toEqual([numbered(9), numbered(7)]);
+    expect(jobIds(reopened, 'started')).toEqual([numbered(3)]);
+    expect(readJob(reopened, numbered(7)).script).toBe(`echo ${numbered(7)}`);
+    expect(usedBytes(reopened)).toBe(total(sizeOf(folder)));
   });
 
   it('lets a result take the place of its job', () => {
     const folder = scratch();
     const spool = openSpool(folder);
-    spool.addJob(job(JOB), 'started');
-    expect(spool.addResult(finished(JOB, 'hello'))).toBe(true);
+    addJob(spool, job(JOB), 'started');
+    expect(addResult(spool, finished(JOB, 'hello'))).toBe(true);
     const reopened = openSpool(folder);
-    expect([reopened.jobs('started'), reopened.results(), reopened.has(JOB)]).toEqual([[], [JOB], true]);
-    expect(JSON.parse(reopened.readResult(JOB)).stdout).toBe('hello');
-    reopened.removeResult(JOB);
-    expect([reopened.has(JOB), reopened.used(), sizeOf(folder)]).toEqual([false, 0, []]);
+    expect([jobIds(reopened, 'started'), resultIds(reopened), isSpooled(reopened, JOB)]).toEqual([[], [JOB], true]);
+    expect(JSON.parse(readResult(reopened, JOB)).stdout).toBe('hello');
+    removeResult(reopened, JOB);
+    expect([isSpooled(reopened, JOB), usedBytes(reopened), sizeOf(folder)]).toEqual([false, 0, []]);
   });
 
   it('drops half-written files and passes over foreign ones', () => {
     const folder = scratch();
-    openSpool(folder).addJob(job(JOB), 'queued');
+    addJob(openSpool(folder), job(JOB), 'queued');
     writeFileSync(join(folder, 'jobs', `000000000009-${OTHER}.queued.part`), '{');
     writeFileSync(join(folder, 'jobs', 'README'), 'x');
-    expect(openSpool(folder).jobs('queued')).toEqual([JOB]);
+    expect(jobIds(openSpool(folder), 'queued')).toEqual([JOB]);
     expect(readdirSync(join(folder, 'jobs')).sort()).toEqual([`000000000001-${JOB}.queued`, 'README']);
   });
 
@@ -56,10 +68,10 @@ describe('the spool', () => {
     const folder = scratch();
     const spool = openSpool(folder, 4 * MIB);
     for (let number = 0; number < 8; number++) {
-      expect(spool.addResult(finished(numbered(number), 'x'.repeat(MIB - 1000)))).toBe(true);
+      expect(addResult(spool, finished(numbered(number), 'x'.repeat(MIB - 1000)))).toBe(true);
       expect(total(sizeOf(folder))).toBeLessThanOrEqual(4 * MIB);
     }
-    const results = spool.results().map((id) => JobResult.parse(JSON.parse(spool.readResult(id))));
+    const results = resultIds(spool).map((id) => JobResult.parse(JSON.parse(readResult(spool, id))));
     expect(results.map(({ output_truncated }) => output_truncated)).toEqual([
       true,
       true,
@@ -71,32 +83,32 @@ describe('the spool', () => {
       false,
     ]);
     expect(results[0]).toMatchObject({ exit_code: 0, stdout: `\n… ${MIB - 1000} bytes omitted …\n` });
-    expect(spool.used()).toBe(total(sizeOf(folder)));
+    expect(usedBytes(spool)).toBe(total(sizeOf(folder)));
   });
 
   it('takes a job by dropping output, and none when results alone fill it', () => {
     const limit = 128 * 1024;
     const spool = openSpool(scratch(), limit);
-    spool.addResult(finished(numbered(0), 'x'.repeat(limit - 2000)));
-    expect(spool.addJob(job(JOB), 'queued')).toBe(true);
-    expect(JSON.parse(spool.readResult(numbered(0))).output_truncated).toBe(true);
+    addResult(spool, finished(numbered(0), 'x'.repeat(limit - 2000)));
+    expect(addJob(spool, job(JOB), 'queued')).toBe(true);
+    expect(JSON.parse(readResult(spool, numbered(0))).output_truncated).toBe(true);
     let number = 1;
-    while (spool.addResult(finished(numbered(number), 'out'))) number++;
-    expect(spool.addJob(job(OTHER), 'queued')).toBe(false);
-    expect(spool.has(OTHER)).toBe(false);
-    expect(spool.used()).toBeLessThanOrEqual(limit);
+    while (addResult(spool, finished(numbered(number), 'out'))) number++;
+    expect(addJob(spool, job(OTHER), 'queued')).toBe(false);
+    expect(isSpooled(spool, OTHER)).toBe(false);
+    expect(usedBytes(spool)).toBeLessThanOrEqual(limit);
     // The result of the job that was taken still has its place.
-    expect(spool.addResult(finished(JOB, 'out'))).toBe(true);
+    expect(addResult(spool, finished(JOB, 'out'))).toBe(true);
   });
 
   it('keeps room for the result of every job it took', () => {
     const spool = openSpool(scratch(), 256 * 1024);
     const ids: string[] = [];
-    while (spool.addJob(job(numbered(ids.length)), 'queued')) ids.push(numbered(ids.length));
+    while (addJob(spool, job(numbered(ids.length)), 'queued')) ids.push(numbered(ids.length));
     expect(ids.length).toBeGreaterThan(10);
     for (const id of ids)
-      expect(spool.addResult({ ...finished(id, 'x'.repeat(10_000)), error: 'e'.repeat(500) })).toBe(true);
-    expect(spool.results()).toEqual(ids);
+      expect(addResult(spool, { ...finished(id, 'x'.repeat(10_000)), error: 'e'.repeat(500) })).toBe(true);
+    expect(resultIds(spool)).toEqual(ids);
   });
 });
 
@@ -115,10 +127,10 @@ describe('a crash', () => {
     const spool = openSpool(join(folder, 'spool'));
     const ledger = openLedger(join(folder, 'ledger'), () => new Date());
     expect({
-      queued: spool.jobs('queued'),
-      started: spool.jobs('started'),
-      results: spool.results(),
-      known: spool.has(JOB),
+      queued: jobIds(spool, 'queued'),
+      started: jobIds(spool, 'started'),
+      results: resultIds(spool),
+      known: isSpooled(spool, JOB),
       done: ledger.has(JOB),
     }).toEqual(expected);
   });
@@ -126,10 +138,10 @@ describe('a crash', () => {
   it('between storing a result and removing its job leaves the result', () => {
     const folder = scratch();
     const spool = openSpool(folder);
-    spool.addResult(finished(JOB, 'done'));
+    addResult(spool, finished(JOB, 'done'));
     writeFileSync(join(folder, 'jobs', `000000000009-${JOB}.started`), JSON.stringify(job(JOB)));
     const reopened = openSpool(folder);
-    expect([reopened.jobs('started'), reopened.results()]).toEqual([[], [JOB]]);
+    expect([jobIds(reopened, 'started'), resultIds(reopened)]).toEqual([[], [JOB]]);
     expect(readdirSync(join(folder, 'jobs'))).toEqual([]);
   });
 });
