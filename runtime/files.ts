@@ -1,5 +1,2 @@
-/** A file that an endpoint answers with; served by our own uWebSockets.js code with backpressure (RECIPES.md). */
-export interface FileAnswer {
-  file: string;
-  contentType: string;
-}
+/** What endpoints with `responds: 'file'` answer; sent by our own uWebSockets.js code with backpressure (RECIPES.md). */
+export type { FileAnswer } from '../domain/file-answer.ts';

@@ -49,7 +49,7 @@ function targetOf(url: string): { path: string; search: string } {
 }
 
 /** A key that comes twice is refused: which of the two counts is what attackers ask a proxy and a server to differ on. */
-function queryOf(search: string): Record<string, string> {
+export function queryOf(search: string): Record<string, string> {
   const query: Record<string, string> = Object.create(null);
   if (search === '') return query;
   for (const [key, value] of new URLSearchParams(search)) {
@@ -75,7 +75,7 @@ function toResponse(endpoint: AnyEndpoint, answer: unknown, requestId: string): 
 }
 
 /** Routes are found by the path as it was sent; what parameters mean is decoded here, once. */
-function decoded(params: Record<string, string>): Record<string, string> {
+export function decoded(params: Record<string, string>): Record<string, string> {
   try {
     return Object.fromEntries(Object.entries(params).map(([key, value]) => [key, decodeURIComponent(value)]));
   } catch (cause) {

@@ -17,6 +17,7 @@ import type { Log } from './log.ts';
 import { clientAddress } from './peer.ts';
 import { baseHeaders, problemBody } from './problem-answer.ts';
 import type { Fetch, Peer } from './router.ts';
+import type { ServeFile } from './static-files/file-server.ts';
 
 export interface ListenerOptions {
   host: string;
@@ -28,7 +29,9 @@ export interface ListenerOptions {
   /** Counts what was answered. */
   answered: (status: number) => void;
   fetch: Fetch;
-  /** Routes that are uWebSockets.js's own: sockets, files. They come before the API. */
+  /** Sends files, which need the backpressure that the adapter does not have (RECIPES.md). Asked before `fetch`. */
+  files?: ServeFile;
+  /** Routes that are uWebSockets.js's own: sockets. They come before the API. */
   attach: (app: TemplatedApp, client: ClientOf) => void;
 }
 
@@ -108,6 +111,8 @@ function serveApi(app: TemplatedApp, options: ListenerOptions, client: ClientOf,
   const serve = (res: HttpResponse, req: HttpRequest, peer: Peer) => {
     const refused = judgeHead(req);
     if (refused) return refuse(res, refused, peer.requestId);
+    const sending = options.files?.(res, req, peer);
+    if (sending) return track(state, peer, sending, log);
     limitBody(res, () => refuse(res, 413, peer.requestId));
     Promise.resolve(adapter(res, req, { peer })).catch((error: unknown) => {
       log.error({ err: error, requestId: peer.requestId }, 'an answer could not be sent');
@@ -124,6 +129,13 @@ function serveApi(app: TemplatedApp, options: ListenerOptions, client: ClientOf,
       refuse(res, 500, requestId);
     }
   });
+}
+
+function track({ exchanges }: State, peer: Peer, sending: Promise<void>, log: Log): void {
+  exchanges.add(peer);
+  sending
+    .catch((error: unknown) => log.error({ err: error, requestId: peer.requestId }, 'a file could not be sent'))
+    .finally(() => exchanges.delete(peer));
 }
 
 function createAdapter({ fetch, answered }: ListenerOptions, { exchanges }: State) {
