@@ -2,6 +2,7 @@ import type { AuditAction } from '../schema/audit.ts';
 import type { Actor } from './actor.ts';
 import { type AuditTarget, type AuditWrite, recordAudit } from './audit.ts';
 import type { DomainEvent } from './events.ts';
+import type { FileAnswer } from './file-answer.ts';
 import type { Scope } from './scope.ts';
 import type { Pool, Sql } from './sql.ts';
 
@@ -42,6 +43,10 @@ export interface Instance {
   metrics: () => Promise<string>;
   /** The OpenAPI document of every endpoint, as JSON text. */
   openapi: () => string;
+  /** A file of the published agents, by its name in /dl. @throws Problem 404, and 503 before the first publication. */
+  agentFile: (name: string) => FileAnswer;
+  /** A script that installs or removes the agent, with this server's own address in it. */
+  installer: (name: 'install.sh' | 'uninstall.sh') => FileAnswer;
 }
 
 /** The one argument that domain functions share. */

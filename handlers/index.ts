@@ -8,6 +8,7 @@ import { clients } from './clients/index.ts';
 import { config } from './config/index.ts';
 import { dashboard } from './dashboard/index.ts';
 import { devices } from './devices/index.ts';
+import { downloads } from './downloads/index.ts';
 import { enrollTokens } from './enroll-tokens/index.ts';
 import { groups } from './groups/index.ts';
 import { jobs } from './jobs/index.ts';
@@ -36,6 +37,7 @@ export const endpoints = [
   ...approvals,
   ...dashboard,
   ...audit,
+  ...downloads,
 ] as const;
 
 /** Route → what is sent and what comes back; the console's client is typed by it. */

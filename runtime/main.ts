@@ -20,20 +20,26 @@ import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { openDatabase } from './open-database.ts';
 import { describe } from './openapi.ts';
+import { createDownloads } from './publication/downloads.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { createRouter } from './router.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
 import { type Listener, listen } from './server.ts';
 import type { Services } from './services.ts';
+import { createConsole } from './static-files/console.ts';
+import { createFileServer } from './static-files/file-server.ts';
 import { version } from './version.ts';
 
 const READY_TIMEOUT_MS = 2000;
+const CONSOLE_FOLDER = join(import.meta.dirname, '../console/dist');
 
 /** The outside world, so that tests hold it. */
 export interface Outside {
   now?: () => Date;
   random?: (bytes: number) => Uint8Array;
   checkOutputs?: boolean;
+  /** The built console; default console/dist. */
+  consoleFolder?: string;
 }
 
 export interface Muster {
@@ -60,7 +66,7 @@ export async function startMuster(config: Config, log: Log, outside: Outside = {
     const services = createServices(config, log, outside, database, bus, adminTokenFile);
     const invoke = createInvoke(services);
     const realtime = startRealtime(config, services, bus, scheduler);
-    const listeners = await openDoors(config, services, invoke, realtime);
+    const listeners = await openDoors(config, services, invoke, realtime, outside.consoleFolder);
     return {
       port: listeners[0]?.port ?? 0,
       services,
@@ -105,6 +111,7 @@ function createServices(
     config.adminToken ?? readOrCreateSecret(adminTokenFile ?? '', () => Buffer.from(random(32)).toString('base64url'));
   let document: string | undefined;
   const toDocument = () => JSON.stringify(describe(endpoints, version));
+  const { publishedAgent, ...instance } = createDownloads(config, log);
   return {
     pool: database.pool,
     now: outside.now ?? (() => new Date()),
@@ -123,6 +130,7 @@ function createServices(
         document ??= toDocument();
         return document;
       },
+      ...instance,
     },
     settings: {
       version,
@@ -135,7 +143,7 @@ function createServices(
       sso: { enabled: config.oidc !== undefined, label: config.oidc?.label ?? '' },
       accountMail: config.smtp !== undefined,
       auditUnprotected: database.auditUnprotected,
-      publishedAgent: () => null,
+      publishedAgent,
     },
   };
 }
@@ -146,26 +154,34 @@ async function openDoors(
   services: Services,
   invoke: Invoke,
   realtime: RealtimeServer,
+  consoleFolder = CONSOLE_FOLDER,
 ): Promise<Listener[]> {
   const split: { door: Door; at: Config['listen'] }[] = [];
   if (config.agentsListen) split.push({ door: 'agents', at: config.agentsListen });
   if (config.mcpListen) split.push({ door: 'mcp', at: config.mcpListen });
   const elsewhere = split.map(({ door }) => door);
-  const open = (at: Config['listen'], serves: (door: Door) => boolean) =>
-    listen({
+  const console = createConsole(consoleFolder, config.consoleUrl, endpoints);
+  const answered = (status: number) => services.metrics.httpRequests.inc({ class: `${Math.floor(status / 100)}xx` });
+  const open = (at: Config['listen'], serves: (door: Door) => boolean) => {
+    const served = endpoints.filter((one) => serves(doorOf(one)));
+    return listen({
       ...at,
       tls: config.tls,
       trustedProxies: config.trustedProxies,
       newRequestId: randomUUID,
       log: services.log,
-      answered: (status) => services.metrics.httpRequests.inc({ class: `${Math.floor(status / 100)}xx` }),
-      fetch: createRouter(
-        endpoints.filter((one) => serves(doorOf(one))),
+      answered,
+      fetch: createRouter(served, services, invoke),
+      files: createFileServer({
+        endpoints: served,
         services,
         invoke,
-      ),
+        answered,
+        console: serves('main') ? console : undefined,
+      }),
       attach: (app, client) => realtime.attach(app, client, { agents: serves('agents'), main: serves('main') }),
     });
+  };
   const listeners = [await open(config.listen, (door) => !elsewhere.includes(door))];
   for (const { door, at } of split) listeners.push(await open(at, (one) => one === door || one === 'every'));
   return listeners;
