@@ -105,8 +105,8 @@ function watchSilence(socket: Socket, silentMs: number) {
   const timer = setInterval(
     () => {
       const now = performance.now();
+      if (isWelcome && now - lastHeard > silentMs) socket.drop('the server went silent');
       if (!isWelcome && now - begun > ANSWER_MS) socket.drop('no answer from the server');
-      else if (now - lastHeard > silentMs) socket.drop('the server went silent');
     },
     Math.min(5000, silentMs),
   );
