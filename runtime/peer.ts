@@ -51,19 +51,6 @@ export function clientAddress(proxies: BlockList, peer: string, forwardedFor: st
 }
 
 /**
- * What a rate limit counts an address by: an IPv4 address, or the /64 of an IPv6 one, which a single customer holds
- * whole (RFC 6177) and could otherwise walk through at will.
- */
-export function addressBlock(ip: string): string {
-  if (!isIPv6(ip)) return ip;
-  const [head = '', tail] = ip.split('::');
-  const left = head.split(':').filter(Boolean);
-  const right = (tail ?? '').split(':').filter(Boolean);
-  const middle = tail === undefined ? [] : Array<string>(8 - left.length - right.length).fill('0');
-  return `${[...left, ...middle, ...right].slice(0, 4).join(':')}::/64`;
-}
-
-/**
  * What counts as one peer in a limit: an IPv4 address, or the /64 of an IPv6 one, because whoever has one address of a
  * /64 has all of them (RFC 6177). Takes addresses as clientAddress() writes them.
  */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createAddressList } from '../../runtime/address-list.ts';
-import { addressBlock, clientAddress, plainAddress } from '../../runtime/peer.ts';
+import { clientAddress, networkOf, plainAddress } from '../../runtime/peer.ts';
 
 const proxies = createAddressList(['10.0.0.0/8', '127.0.0.0/8', '2001:db8:1::/48']);
 const client = (peer: string, forwardedFor: string) => clientAddress(proxies, peer, forwardedFor);
@@ -44,9 +44,9 @@ test('a zone id, an empty hop and nonsense do not end the walk in an exception',
 });
 
 test('an IPv6 customer counts as one, whatever address of its /64 it uses', () => {
-  expect(addressBlock('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
-  expect(addressBlock('2001:db8:1:2::1')).toBe('2001:db8:1:2::/64');
-  expect(addressBlock('2001:db8::1')).toBe('2001:db8:0:0::/64');
-  expect(addressBlock('::1')).toBe('0:0:0:0::/64');
-  expect(addressBlock('192.0.2.1')).toBe('192.0.2.1');
+  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
+  expect(networkOf('2001:db8:1:2::1')).toBe('2001:db8:1:2::/64');
+  expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0::/64');
+  expect(networkOf('::1')).toBe('0:0:0:0::/64');
+  expect(networkOf('192.0.2.1')).toBe('192.0.2.1');
 });
