@@ -1,8 +1,9 @@
 import { entrance } from './de/entrance.ts';
+import { runScript } from './de/run-script.ts';
 import { settings } from './de/settings.ts';
 import { shell } from './de/shell.ts';
 import { ui } from './de/ui.ts';
 import type { en } from './en.ts';
 import type { Translation } from './types.ts';
 
-export const de: Translation<typeof en> = { ...ui, ...shell, ...entrance, ...settings };
+export const de: Translation<typeof en> = { ...ui, ...shell, ...entrance, ...runScript, ...settings };
