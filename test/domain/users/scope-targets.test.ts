@@ -1,10 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemActor } from '../../../domain/actor.ts';
-import { type Ctx, createCtx, transaction } from '../../../domain/context.ts';
-import type { DomainEvent } from '../../../domain/events.ts';
-import { everything } from '../../../domain/scope.ts';
+import { transaction } from '../../../domain/context.ts';
 import { removeScopeTarget } from '../../../domain/users/scope-targets.ts';
+import { createContext } from '../../context.ts';
 import { createApiToken, createDevice, createPerson, createPlace } from '../../factories.ts';
 import { startServer, type TestServer } from '../../harness.ts';
 
@@ -14,23 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-function context(): { ctx: Ctx; events: DomainEvent[] } {
-  const events: DomainEvent[] = [];
-  const { settings, instance, now } = server.muster.services;
-  const ctx = createCtx({
-    pool: server.muster.services.pool,
-    actor: systemActor('test'),
-    scope: everything,
-    origin: { requestId: null, ip: null, userAgent: null },
-    now,
-    random: randomBytes,
-    settings,
-    instance,
-    publish: (batch) => events.push(...batch),
-  });
-  return { ctx, events };
-}
-
+const context = () => createContext(server);
 const reads = async (token: string) => (await server.call('GET /api/openapi.json', { token })).status;
 
 test.each(['client', 'site', 'group', 'agent'] as const)(
