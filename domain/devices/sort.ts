@@ -17,11 +17,12 @@ export function sortBy({ sql }: Pick<Ctx, 'sql'>, sort: DeviceSort): Order {
     hostname: () => ({ key: sql`d.hostname_key` }),
     status: () => ({ key: sql`d.status` }),
     os: () => ({ key: sql`lower(d.os_name || ' ' || d.os_version)` }),
-    // Grouped, so that the key is made once for each version there is and not for each device.
+    // Grouped, so that the key is made once for each version there is and not for each device. A left join, like the
+    // others, because the count leaves such joins out.
     version: () => ({
-      key: sql`v.key`,
+      key: sql`coalesce(v.key, '')`,
       joins: sql`
-        join (select version, version_sort_key(version) collate "C" as key from devices group by version) v
+        left join (select version, version_sort_key(version) collate "C" as key from devices group by version) v
         on v.version = d.version`,
     }),
     client: () => ({

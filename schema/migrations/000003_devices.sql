@@ -33,7 +33,7 @@ create unique index groups_name_key on groups (site_id, lower(name));
 create index groups_client_id_idx on groups (client_id);
 
 -- What `q` of the device list looks in, a line each and lower-case, so that one comparison asks them all
--- (docs/decisions/device-search.md). Declared immutable, as a generated column must be: array_to_string and concat_ws are
+-- (docs/decisions/0009-device-search.md). Declared immutable, as a generated column must be: array_to_string and concat_ws are
 -- only stable because of types other than text.
 create function device_search_text(
   hostname text, description text, logged_in_user text, public_ip text, local_ips text[], tags text[]
@@ -50,7 +50,7 @@ create function version_sort_key(version text) returns text
 
 -- Placement is kept whole by the foreign keys: a site carries its client, a department its site. Presence
 -- (status, last_seen_at, instance, epoch) lies in the row because the list filters and sorts by it, and in no index, so that
--- the arrival of a device rewrites none (docs/decisions/device-list.md).
+-- the arrival of a device rewrites none (docs/decisions/0008-device-list.md).
 create table devices (
   id uuid primary key default uuidv7(),
   -- What the list filters and sorts by comes first: PostgreSQL takes a row apart from its beginning up to the last column
