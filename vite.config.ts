@@ -8,6 +8,13 @@ import solid from 'vite-plugin-solid';
  */
 const api = `http://${process.env.RMM_LISTEN ?? '127.0.0.1:8080'}`;
 
+/** Passed on to the server, which has to know this origin as RMM_CONSOLE_URL for live sockets (runtime/dev.ts sets it). */
+const proxy = {
+  '^/api/': api,
+  '^/(dl/|install\\.|uninstall\\.)': api,
+  '^/ws/': { target: api, ws: true },
+};
+
 /** What the server sends with the console's HTML; `vite preview` sends the same, so that a violation shows early. */
 const csp =
   "default-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; form-action 'self'; connect-src 'self'";
@@ -44,13 +51,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  server: {
-    host: '127.0.0.1',
-    proxy: {
-      '^/api/': api,
-      '^/(dl/|install\\.|uninstall\\.)': api,
-      '^/ws/': { target: api, ws: true, rewriteWsOrigin: true },
-    },
-  },
-  preview: { host: '127.0.0.1', headers: { 'content-security-policy': csp }, proxy: { '^/api/': api } },
+  server: { host: '127.0.0.1', proxy },
+  preview: { host: '127.0.0.1', headers: { 'content-security-policy': csp }, proxy },
 });

@@ -62,6 +62,12 @@ function issueOf(value: unknown): Issue {
   return { path, message: textOf(issue.message) ?? '' };
 }
 
+/** The server's messages are fragments ("needs at least 12 characters"); on screen they are sentences. */
+export function asSentence(text: string): string {
+  const full = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(full) ? full : `${full}.`;
+}
+
 function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }

@@ -1,11 +1,13 @@
+import type { LiveServerFrame } from '../schema/live.ts';
+
 /**
  * The socket behind live updates, without any screen: fetches a ticket, connects, reads frames, and connects again
  * with full jitter. Time, randomness, tickets and sockets come in, so that tests hold them.
  */
-export type Hint = { t: 'hint'; noun: string; ids?: string[]; rev?: number };
-export type Output = { t: 'output'; job_id: string; size_bytes: number; done: boolean };
-export type ServerFrame = Hint | Output | { t: 'resync' };
+export type Hint = { t: 'hint'; noun: string; ids?: string[] };
+export type Output = Extract<LiveServerFrame, { t: 'output' }>;
 export type ClientFrame = { t: 'watch' | 'unwatch'; job_id: string };
+export type ServerFrame = Hint | Output | { t: 'resync' };
 
 /** off: not wanted, or refused for good · connecting: on its way · up: frames flow · down: waits for the next try. */
 export type LiveState = 'off' | 'connecting' | 'up' | 'down';
@@ -23,6 +25,8 @@ export type LiveSource = {
 export type LiveEvents = {
   onState: (state: LiveState) => void;
   onFrame: (frame: ServerFrame) => void;
+  /** The server closed because the session ended or what the principal may do changed. */
+  onAccessChanged: () => void;
 };
 
 export type LiveSocket = {
@@ -33,7 +37,9 @@ export type LiveSocket = {
   send: (frame: ClientFrame) => void;
 };
 
+/** As schema/live.ts has them; its values would bring zod into the console. */
 export const PROTOCOL = 'rmm.console.v1';
+const ACCESS_CHANGED = 4401;
 
 /** Full jitter, 1 s doubling to 30 s: a restarted server is not met by every tab at once. */
 export function backoffMs(attempt: number, random: number): number {
@@ -77,8 +83,10 @@ export function createLiveSocket(source: LiveSource, events: LiveEvents): LiveSo
       const frame = mine === epoch ? frameOf(message.data) : undefined;
       if (frame) events.onFrame(frame);
     };
-    opened.onclose = () => {
-      if (mine === epoch && wanted) retry();
+    opened.onclose = ({ code }) => {
+      if (mine !== epoch || !wanted) return;
+      if (code === ACCESS_CHANGED) events.onAccessChanged();
+      retry();
     };
   }
 

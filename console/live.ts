@@ -2,6 +2,7 @@ import { createSignal, onCleanup } from 'solid-js';
 import { ApiError, api } from './api.ts';
 import { createLiveSocket, type Hint, type LiveState, type Output, type ServerFrame } from './live-socket.ts';
 import { queries } from './queries.ts';
+import { refreshPrincipal } from './session.ts';
 
 /**
  * Live updates. The server only hints that a noun changed; the pages read again through the API, so scope and
@@ -14,14 +15,15 @@ const [downSince, setDownSince] = createSignal<Date | undefined>();
 /** Since when the data on screen may be old; undefined while hints arrive. */
 export { downSince as staleSince, state as liveState };
 
-/** What else shows a noun: the dashboard counts devices and jobs. */
-const dependants: Readonly<Record<string, readonly string[]>> = {
-  devices: ['dashboard'],
+/** What else shows a noun (schema/live.ts has them all): the dashboard counts devices and jobs. */
+const dependants: Partial<Record<string, readonly string[]>> = {
+  devices: ['dashboard', 'clients', 'sites', 'groups'],
   jobs: ['dashboard', 'approvals'],
-  alerts: ['dashboard'],
+  approvals: ['dashboard'],
   clients: ['dashboard', 'devices'],
   sites: ['devices'],
   groups: ['devices'],
+  audit: ['dashboard'],
 };
 
 /** A tab hidden for this long closes its socket; showing it again reads everything anew. */
@@ -34,7 +36,7 @@ const socket = createLiveSocket(
   {
     ticket: async () => {
       try {
-        return (await api('POST /api/me/live-ticket', { body: {} })).ticket;
+        return (await api('POST /api/me/live-ticket')).ticket;
       } catch (error) {
         if (error instanceof ApiError && error.status === 401) return undefined;
         throw error;
@@ -47,7 +49,7 @@ const socket = createLiveSocket(
       return () => clearTimeout(timer);
     },
   },
-  { onState: became, onFrame: received },
+  { onState: became, onFrame: received, onAccessChanged: () => void refreshPrincipal().catch(resync) },
 );
 
 export const startLive = socket.start;

@@ -5,6 +5,7 @@ import { forgetToken, storeToken, token } from './token.ts';
 
 /** Who is signed in, as GET /api/me says. */
 export type Principal = Output<'GET /api/me'>;
+export type Permission = Principal['permissions'][number];
 
 /** Held with the token it belongs to: another tab may sign in as somebody else, and then this one is nobody's. */
 const [known, setKnown] = createSignal<{ token: string; principal: Principal } | undefined>();
@@ -16,12 +17,12 @@ export function me(): Principal | undefined {
 }
 
 /** Whether the principal holds a permission: `can('jobs.manage')`. What is not allowed is left out, not greyed. */
-export function can(permission: string): boolean {
+export function can(permission: Permission): boolean {
   return me()?.permissions.includes(permission) ?? false;
 }
 
 /** True when the principal holds one of them, or when none is asked for. */
-export function canAny(permissions: readonly string[]): boolean {
+export function canAny(permissions: readonly Permission[]): boolean {
   return permissions.length === 0 || permissions.some(can);
 }
 
@@ -37,9 +38,24 @@ export async function loadPrincipal(): Promise<void> {
   }
 }
 
+/** Asks again what the principal may do, because the server says that it changed; what was read may be out of scope now. */
+export async function refreshPrincipal(): Promise<void> {
+  const asked = token();
+  if (asked === undefined) return;
+  setKnown({ token: asked, principal: await api('GET /api/me') });
+  await queries.resetQueries();
+}
+
+/** Keeps a language with the account, for its other browsers and its mail; null goes back to the browser's. */
+export async function saveLanguage(language: 'en' | 'de' | null): Promise<void> {
+  const asked = token();
+  if (asked === undefined || !me()?.user) return;
+  setKnown({ token: asked, principal: await api('PATCH /api/me', { body: { language } }) });
+}
+
 /** Signs in. Rejects with ApiError 401, whose body.totp_required says that a code is asked for. */
 export async function signIn(credentials: { username: string; password: string; code?: string }): Promise<void> {
-  const { token: bearer, ...principal } = await api('POST /api/auth/login', { body: credentials });
+  const { token: bearer, expires_at: _, ...principal } = await api('POST /api/auth/login', { body: credentials });
   queries.clear();
   setKnown({ token: bearer, principal });
   storeToken(bearer);

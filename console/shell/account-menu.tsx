@@ -1,8 +1,9 @@
 import { createSignal } from 'solid-js';
-import { chooseLanguage, isLanguage, language, languages, t } from '../i18n/index.ts';
-import { me, signOut } from '../session.ts';
+import { chooseLanguage, isLanguage, type Language, language, languages, t } from '../i18n/index.ts';
+import { me, saveLanguage, signOut } from '../session.ts';
 import { IconKeyboard, IconSignOut } from '../ui/icons.ts';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
+import { errorAdvice } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 
@@ -26,7 +27,7 @@ export function AccountMenu() {
         get checked() {
           return language() === key;
         },
-        onChange: () => void (isLanguage(key) && chooseLanguage(key, { remember: true })),
+        onChange: () => void (isLanguage(key) && speak(key)),
       })),
     },
   ];
@@ -45,6 +46,16 @@ export function AccountMenu() {
       <KeysDialog open={keysOpen()} onOpenChange={setKeysOpen} />
     </>
   );
+}
+
+/** Chosen here for this browser at once, and for the account. */
+async function speak(chosen: Language) {
+  await chooseLanguage(chosen, { remember: true });
+  try {
+    await saveLanguage(chosen);
+  } catch (error) {
+    toast(errorAdvice(error), { look: 'err' });
+  }
 }
 
 /** The session is over here in any case; if the server could not be told, the operator should know. */

@@ -1,5 +1,5 @@
 import { type RouteSectionProps, useLocation, useNavigate } from '@solidjs/router';
-import { createEffect, createSignal, Match, on, Switch } from 'solid-js';
+import { createEffect, createSignal, ErrorBoundary, Match, on, onMount, Switch } from 'solid-js';
 import { api } from '../api.ts';
 import { chooseLanguage, preferredLanguage, t } from '../i18n/index.ts';
 import { startLive, stopLive } from '../live.ts';
@@ -7,6 +7,7 @@ import { queries } from '../queries.ts';
 import { loadPrincipal, me } from '../session.ts';
 import { token } from '../token.ts';
 import { ErrorState } from '../ui/states.tsx';
+import { ToastRegion } from '../ui/toast.tsx';
 
 const OPEN = ['/sign-in', '/setup'];
 
@@ -50,16 +51,34 @@ export function Gate(props: RouteSectionProps) {
   );
 
   return (
-    <Switch>
-      <Match when={failure() !== undefined}>
-        <main class="entrance">
-          <div class="first">
-            <ErrorState what={t('gate.failed')} error={failure()} retry={() => void settle()} />
-          </div>
-        </main>
-      </Match>
-      <Match when={open() || me()}>{props.children}</Match>
-    </Switch>
+    <>
+      <Switch>
+        <Match when={failure() !== undefined}>
+          <Failure what={t('gate.failed')} error={failure()} onRetry={() => void settle()} />
+        </Match>
+        <Match when={open() || me()}>
+          <ErrorBoundary
+            fallback={(error) => (
+              <Failure what={t('broken.what')} error={error} onRetry={() => window.location.reload()} />
+            )}
+          >
+            {props.children}
+          </ErrorBoundary>
+        </Match>
+      </Switch>
+      <ToastRegion />
+    </>
+  );
+}
+
+function Failure(props: { what: string; error: unknown; onRetry: () => void }) {
+  onMount(() => console.error(props.error));
+  return (
+    <main class="entrance">
+      <div class="first">
+        <ErrorState what={props.what} error={props.error} retry={props.onRetry} />
+      </div>
+    </main>
   );
 }
 

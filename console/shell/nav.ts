@@ -1,4 +1,5 @@
 import type { Label } from '../i18n/index.ts';
+import type { Permission } from '../session.ts';
 import { type Icon, IconApprovals, IconAudit, IconDevice, IconJobs, IconOverview, IconSettings } from '../ui/icons.ts';
 
 /** An entry of the rail. Without one of its permissions it is absent; none at all means everybody. */
@@ -6,7 +7,7 @@ export type NavEntry = {
   path: string;
   label: Label;
   icon: Icon;
-  permissions: readonly string[];
+  permissions: readonly Permission[];
   /** A number from the dashboard behind the word. */
   count?: 'waiting' | 'errors';
 };

@@ -10,7 +10,6 @@ import { canAny } from '../session.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { StaleBar } from '../ui/stale-bar.tsx';
 import { Skeleton } from '../ui/states.tsx';
-import { ToastRegion } from '../ui/toast.tsx';
 import { BrokenPage } from './broken-page.tsx';
 import { ConsolePalette } from './console-palette.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
@@ -59,7 +58,6 @@ export default function Shell(props: RouteSectionProps) {
       <Drawer open={drawer()} onOpenChange={setDrawer} rail={rail} />
       <ConsolePalette open={palette()} onOpenChange={setPalette} onKeys={() => setKeys(true)} />
       <KeysDialog open={keys()} onOpenChange={setKeys} />
-      <ToastRegion />
       <p class="vh" role="status">
         {rail.counts.waiting > 0 ? t('nav.waiting', { count: rail.counts.waiting }) : ''}
       </p>
@@ -72,10 +70,6 @@ function createRail(): RailProps {
   const dashboard = useQuery(() => ({
     queryKey: ['dashboard'],
     queryFn: ({ signal }) => api('GET /api/dashboard', { signal }),
-  }));
-  const state = useQuery(() => ({
-    queryKey: ['auth-state'],
-    queryFn: ({ signal }) => api('GET /api/auth/state', { signal }),
   }));
   const config = useQuery(() => ({
     queryKey: ['config'],
@@ -95,7 +89,7 @@ function createRail(): RailProps {
       };
     },
     get instance() {
-      return state.isSuccess ? state.data.instance_name : '';
+      return config.isSuccess ? config.data.server.instance_name : '';
     },
     get version() {
       return config.isSuccess ? config.data.server.version : '';

@@ -1,5 +1,5 @@
 import { type Accessor, createSignal } from 'solid-js';
-import { ApiError } from '../api-error.ts';
+import { ApiError, asSentence } from '../api-error.ts';
 
 export type Submit = {
   busy: Accessor<boolean>;
@@ -35,7 +35,10 @@ export function createSubmit(run: () => Promise<void>, fields: readonly string[]
   return {
     busy,
     error: () => (issues().length > 0 && issues().every(({ path }) => fields.includes(path)) ? undefined : failure()),
-    issue: (path) => issues().find((issue) => issue.path === path)?.message,
+    issue: (path) => {
+      const found = issues().filter((issue) => issue.path === path);
+      return found.map(({ message }) => asSentence(message)).join(' ') || undefined;
+    },
     onSubmit(event) {
       event.preventDefault();
       if (!busy()) void send();

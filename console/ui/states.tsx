@@ -1,5 +1,5 @@
 import { createSignal, For, type JSX, Match, Show, Switch } from 'solid-js';
-import { ApiError } from '../api.ts';
+import { ApiError, asSentence } from '../api-error.ts';
 import { t } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 import { copyText } from './copy.tsx';
@@ -108,12 +108,7 @@ export function errorAdvice(error: unknown): string {
   if (error.status >= 500) return t('error.server', { status: error.status });
   if (error.status === 403) return t('error.forbidden');
   if (error.status === 404) return t('error.not_found');
-  return error.message ? sentenceOf(error.message) : t('error.refused', { status: error.status });
-}
-
-function sentenceOf(text: string): string {
-  const full = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(full) ? full : `${full}.`;
+  return error.message ? asSentence(error.message) : t('error.refused', { status: error.status });
 }
 
 type QueryLike<D> = {

@@ -35,7 +35,8 @@ export const entrance: Translation<typeof english> = {
   'setup.token_wrong': 'Der Server kennt dieses Einrichtungstoken nicht.',
   'setup.username': 'Benutzername',
   'setup.password': 'Passwort',
-  'setup.password_hint': 'Mindestens 12 Zeichen. Ein Satz ist leicht zu merken und schwer zu erraten.',
+  'setup.password_hint':
+    'Mindestens 12 Zeichen, darunter ein Großbuchstabe und ein Sonderzeichen. Ein Satz ist leicht zu merken.',
 
   'setup.company_title': 'Die erste Firma benennen',
   'setup.company_why':
@@ -51,13 +52,12 @@ export const entrance: Translation<typeof english> = {
   'setup.device_why': 'Das installiert den Agenten und nimmt das Gerät in {place} auf.',
   'setup.linux': 'Linux',
   'setup.command': 'Installationsbefehl',
-  'setup.command_hint': 'Vollständig steht das Token nur in dem, was Sie kopieren.',
+  'setup.command_hint': 'In einer Root-Shell ausführen. Vollständig steht das Token nur in dem, was Sie kopieren.',
   'setup.token_limits': { one: '{count} Verwendung, endet {ends}', other: '{count} Verwendungen, endet {ends}' },
   'setup.token_gone':
     'Der letzte Befehl lässt sich nicht noch einmal zeigen: vom Token bleibt nur ein Hash. Erzeugen Sie einen neuen.',
   'setup.token_new': 'Installationsbefehl erzeugen',
   'setup.token_failed': 'Der Installationsbefehl wurde nicht erzeugt.',
-  'setup.config_failed': 'Die Adresse des Servers wurde nicht geladen.',
   'setup.waiting': 'Wartet auf das Gerät',
   'setup.waiting_why': 'Es erscheint hier von selbst, meist binnen einer Minute.',
   'setup.enrolled': '{name} ist aufgenommen',

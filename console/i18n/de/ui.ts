@@ -49,6 +49,7 @@ export const ui: Translation<typeof english> = {
   'output.none': 'Es wurde nichts ausgegeben.',
 
   'code.hidden': 'Ein Zeichen, das unsichtbar wäre: {name}',
+  'code.more': { one: '{count} weitere Zeile. Zeigen', other: '{count} weitere Zeilen. Die nächsten zeigen' },
   'diff.add': 'hinzugefügt',
   'diff.del': 'entfernt',
   'diff.unchanged': { one: '{count} unveränderte Zeile zeigen', other: '{count} unveränderte Zeilen zeigen' },

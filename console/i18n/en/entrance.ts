@@ -33,7 +33,8 @@ export const entrance = {
   'setup.token_wrong': 'The server does not know this setup token.',
   'setup.username': 'User name',
   'setup.password': 'Password',
-  'setup.password_hint': 'At least 12 characters. A sentence is easy to remember and hard to guess.',
+  'setup.password_hint':
+    'At least 12 characters, an uppercase letter and a symbol among them. A sentence is easy to remember.',
 
   'setup.company_title': 'Name the first company',
   'setup.company_why': 'Devices belong to a site, and a site to a company. Both can be renamed later.',
@@ -48,12 +49,11 @@ export const entrance = {
   'setup.device_why': 'It installs the agent and enrolls the device in {place}.',
   'setup.linux': 'Linux',
   'setup.command': 'Install command',
-  'setup.command_hint': 'The token is shown in full only when you copy it.',
+  'setup.command_hint': 'Run it in a root shell. The token is in full only in what you copy.',
   'setup.token_limits': { one: '{count} use, ends {ends}', other: '{count} uses, ends {ends}' },
   'setup.token_gone': 'The last command can’t be shown again: only a hash of its token is kept. Make a new one.',
   'setup.token_new': 'Make an install command',
   'setup.token_failed': 'The install command was not made.',
-  'setup.config_failed': 'The address of the server did not load.',
   'setup.waiting': 'Waiting for the device',
   'setup.waiting_why': 'It appears here by itself, usually within a minute.',
   'setup.enrolled': '{name} is enrolled',

@@ -48,6 +48,7 @@ export const ui = {
   'output.none': 'It printed nothing.',
 
   'code.hidden': 'A character that would not show: {name}',
+  'code.more': { one: '{count} more line. Show it', other: '{count} more lines. Show the next ones' },
   'diff.add': 'added',
   'diff.del': 'removed',
   'diff.unchanged': { one: 'Show {count} unchanged line', other: 'Show {count} unchanged lines' },

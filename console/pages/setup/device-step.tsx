@@ -3,16 +3,15 @@ import { Show } from 'solid-js';
 import { api, type Output } from '../../api.ts';
 import { formatRelative } from '../../i18n/format.ts';
 import { rich, t } from '../../i18n/index.ts';
-import { linuxInstallCommand, maskedToken } from '../../install-command.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyField } from '../../ui/copy.tsx';
 import { Timeline, type TimelineEntry } from '../../ui/facts.tsx';
 import { createSubmit } from '../../ui/form.ts';
 import { IconBack, IconOk, IconRunning, IconTodo } from '../../ui/icons.ts';
-import { ErrorState, Loaded, Skeleton } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { now } from '../../ui/time.tsx';
-import { issueToken, type Placement, type Token } from './placement.ts';
+import { issueToken, masked, type Placement, type Token } from './placement.ts';
 
 type Device = Output<'GET /api/devices'>['devices'][number];
 
@@ -95,10 +94,7 @@ function progress(device: Device | undefined): TimelineEntry[] {
 }
 
 function Command(props: { token: Token }) {
-  const config = useQuery(() => ({
-    queryKey: ['config'],
-    queryFn: ({ signal }) => api('GET /api/config', { signal }),
-  }));
+  const line = () => props.token.install.linux;
   return (
     <Card
       title={t('setup.linux')}
@@ -109,22 +105,14 @@ function Command(props: { token: Token }) {
       }
       pad
     >
-      <Loaded query={config} failed={t('setup.config_failed')} skeleton={<Skeleton kind="lines" rows={2} />}>
-        {(known) => {
-          const line = (token: string) =>
-            linuxInstallCommand({ server: location.origin, token, updateKey: known().update_public_key });
-          return (
-            <div class="stack gap-3">
-              <CopyField
-                label={t('setup.command')}
-                value={line(props.token.token)}
-                shown={line(maskedToken(props.token.token))}
-              />
-              <p class="hint">{t('setup.command_hint')}</p>
-            </div>
-          );
-        }}
-      </Loaded>
+      <div class="stack gap-3">
+        <CopyField
+          label={t('setup.command')}
+          value={line()}
+          shown={line().replaceAll(props.token.token, masked(props.token.token))}
+        />
+        <p class="hint">{t('setup.command_hint')}</p>
+      </div>
     </Card>
   );
 }

@@ -32,7 +32,10 @@ export function createAnsiScreen(into: HTMLElement): AnsiScreen {
 
   function newline() {
     startOver = false;
-    block.append('\n');
+    // Into the text before it: output of a million empty lines must not become a million nodes.
+    const last = block.lastChild;
+    if (last instanceof Text) last.appendData('\n');
+    else block.append('\n');
     line = [];
     lines += 1;
     if (lines % BLOCK_LINES > 0) return;

@@ -18,11 +18,12 @@ type Marks = {
 
 /** A script with line numbers. It wraps, so that nothing hides to the right, and draws what does not print. */
 export function CodeBlock(props: Marks & { text: string }) {
+  const part = createPart(() => linesOf(props.text));
   return (
     <ScrollBox class="code py-2" label={props.label}>
       <table>
         <tbody>
-          <For each={linesOf(props.text)}>
+          <For each={part.shown()}>
             {(text, index) => (
               <tr id={idOf(props.anchor, index() + 1)} class={props.flag?.(index() + 1) ? 'risk' : ''}>
                 <td class="ln">{index() + 1}</td>
@@ -33,6 +34,7 @@ export function CodeBlock(props: Marks & { text: string }) {
               </tr>
             )}
           </For>
+          <MoreRow part={part} />
         </tbody>
       </table>
     </ScrollBox>
@@ -61,11 +63,12 @@ export function DiffView(props: DiffViewProps) {
             : [row],
         ),
   );
+  const part = createPart(rows);
   return (
     <ScrollBox class="code" label={props.label}>
       <table>
         <tbody>
-          <For each={rows()}>
+          <For each={part.shown()}>
             {(row) =>
               'line' in row ? (
                 <DiffLineRow line={row.line} marks={props} />
@@ -74,9 +77,39 @@ export function DiffView(props: DiffViewProps) {
               )
             }
           </For>
+          <MoreRow part={part} />
         </tbody>
       </table>
     </ScrollBox>
+  );
+}
+
+/** Rows drawn at once. A script may have 256 KiB of line ends, and must not freeze the page of whoever reviews it. */
+const PART_ROWS = 2000;
+
+type Part<T> = { shown: () => readonly T[]; hidden: () => number; more: () => void };
+
+function createPart<T>(all: () => readonly T[]): Part<T> {
+  const [limit, setLimit] = createSignal(PART_ROWS);
+  return {
+    shown: createMemo(() => all().slice(0, limit())),
+    hidden: () => Math.max(0, all().length - limit()),
+    more: () => setLimit(limit() + PART_ROWS),
+  };
+}
+
+/** Says how many rows are still to come, and draws the next part. */
+function MoreRow<T>(props: { part: Part<T> }) {
+  return (
+    <Show when={props.part.hidden() > 0}>
+      <tr class="hunk">
+        <td class="cd" colSpan={5}>
+          <button type="button" class="link" onClick={() => props.part.more()}>
+            {t('code.more', { count: props.part.hidden() })}
+          </button>
+        </td>
+      </tr>
+    </Show>
   );
 }
 

@@ -2,7 +2,7 @@
 export type DiffLine = { kind: 'same' | 'add' | 'del'; text: string; old?: number; new?: number };
 
 /** Beyond this many changes the search is given up and the changed middle is shown as replaced: it would be unreadable. */
-const MAX_CHANGES = 2000;
+const MAX_CHANGES = 1000;
 
 /**
  * Line diff after Myers, "An O(ND) difference algorithm" (1986), with the common head and tail cut off first, which

@@ -30,7 +30,7 @@ function grammar(shell: string): RegExp {
 
 /** The line in tokens; their texts together are the line. Very long lines are left plain. */
 export function tokens(line: string, shell: string | undefined): Token[] {
-  if (shell === undefined || line.length > 2000) return [{ text: line }];
+  if (shell === undefined || line.length > 500) return [{ text: line }];
   const found: Token[] = [];
   let end = 0;
   for (const match of line.matchAll(grammar(shell))) {
