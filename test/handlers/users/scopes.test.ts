@@ -90,3 +90,39 @@ test('unrestricted access for an account that lost its scope is somebody’s exp
   expect((await replace(person.id, [])).status).toBe(200);
   expect((await server.call('POST /api/users/:id/enable', { params: { id: person.id } })).status).toBe(200);
 });
+
+test.each(['client', 'site', 'group', 'agent'] as const)(
+  'deleting the %s that an account is scoped to disables it, and enabling it then is refused',
+  async (scope_type) => {
+    const place = await createPlace(server.db);
+    const device = await createDevice(server.db);
+    const ids = { client: place.client_id, site: place.site_id, group: place.group_id, agent: device.id };
+    const nouns = { client: 'clients', site: 'sites', group: 'groups', agent: 'devices' };
+    const scopes = [{ scope_type, scope_id: ids[scope_type] }];
+    const person = await createPerson(server.db, { role: 'tech', scopes });
+    events.take('changed');
+    const gone = await server.call(`DELETE /api/${nouns[scope_type]}/:id`, { params: { id: ids[scope_type] } });
+    expect(gone.status).toBe(204);
+    expect(events.take('access.changed')).toContainEqual({ type: 'access.changed', userIds: [person.id] });
+    expect((await server.call('GET /api/me', { token: person.token })).status).toBe(401);
+    expect(await server.call('POST /api/users/:id/enable', { params: { id: person.id } })).toMatchObject({
+      status: 409,
+      body: { code: 'scope_lost' },
+    });
+  },
+);
+
+test('deleting a company takes the scope rows of its sites and departments along', async () => {
+  const place = await createPlace(server.db);
+  const person = await createPerson(server.db, {
+    role: 'tech',
+    scopes: [
+      { scope_type: 'client', scope_id: place.client_id },
+      { scope_type: 'site', scope_id: place.site_id },
+      { scope_type: 'group', scope_id: place.group_id },
+    ],
+  });
+  await server.ok('DELETE /api/clients/:id', { params: { id: place.client_id } });
+  expect(await server.db.sql`select 1 from user_scopes where user_id = ${person.id}`).toEqual([]);
+  expect((await server.call('GET /api/me', { token: person.token })).status).toBe(401);
+});
