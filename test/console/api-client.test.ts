@@ -16,13 +16,6 @@ type Api = {
   'DELETE /api/things/:id': Takes<{ params: { id: string }; output: undefined }>;
   'GET /api/all': Takes<{ output: unknown }>;
 };
-    { tag?: string[]; q?: string };
-    { id: string };
-  };
-  'POST /api/things': None & { name: string ; id: string };
-  'DELETE /api/things/:id': None & { id: string ; output: undefined };
-  'GET /api/all': None & { output: unknown };
-};
 
 let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void;
 let token: string | undefined;
