@@ -30,8 +30,8 @@ export async function list(ctx: Ctx, query: DeviceQuery): Promise<JsonText<{ dev
 
 /**
  * The list as one statement. Without scope and filter the page walks the index of its order and the count stands alone.
- * With either, what matches is collected once and both counted and sorted from there: a walk that skips what does not
- * match takes 40 ms when the matches lie at its end, as they do when hostnames begin with a company's name.
+ * With either, what matches is read once, and both counted and sorted from there: total and page share the work, and no
+ * estimate can choose a walk that skips most of the index (docs/decisions/0008-device-list.md).
  */
 export function listQuery(ctx: Pick<Ctx, 'sql' | 'scope'>, query: DeviceQuery): Fragment {
   const { sql } = ctx;
