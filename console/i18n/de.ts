@@ -1,4 +1,5 @@
 import { entrance } from './de/entrance.ts';
+import { organisation } from './de/organisation.ts';
 import { runScript } from './de/run-script.ts';
 import { settings } from './de/settings.ts';
 import { shell } from './de/shell.ts';
@@ -6,4 +7,4 @@ import { ui } from './de/ui.ts';
 import type { en } from './en.ts';
 import type { Translation } from './types.ts';
 
-export const de: Translation<typeof en> = { ...ui, ...shell, ...entrance, ...runScript, ...settings };
+export const de: Translation<typeof en> = { ...ui, ...shell, ...entrance, ...organisation, ...runScript, ...settings };

@@ -1,8 +1,9 @@
 import { entrance } from './en/entrance.ts';
+import { organisation } from './en/organisation.ts';
 import { runScript } from './en/run-script.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { ui } from './en/ui.ts';
 
 /** English: the keys every other language must have. A noun's pages add a section of their own in en/<noun>.ts. */
-export const en = { ...ui, ...shell, ...entrance, ...runScript, ...settings };
+export const en = { ...ui, ...shell, ...entrance, ...organisation, ...runScript, ...settings };

@@ -42,6 +42,8 @@ export const ui: Translation<typeof english> = {
   'table.show_changes': 'Die Liste hat sich geändert. Aktuellen Stand zeigen',
   'table.rows': 'Zeilen {first}–{last} von {total}',
 
+  'tree.toggle': 'Auf- oder zuklappen',
+
   'output.title': 'Ausgabe',
   'output.follow': 'Folgen',
   'output.more_lines': { one: '{count} weitere Zeile', other: '{count} weitere Zeilen' },

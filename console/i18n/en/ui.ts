@@ -41,6 +41,8 @@ export const ui = {
   'table.show_changes': 'The list changed. Show it as it is now',
   'table.rows': 'Rows {first}–{last} of {total}',
 
+  'tree.toggle': 'Open or close',
+
   'output.title': 'Output',
   'output.follow': 'Follow',
   'output.more_lines': { one: '{count} more line', other: '{count} more lines' },

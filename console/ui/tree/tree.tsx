@@ -57,7 +57,7 @@ export function Tree(props: TreeProps) {
   const onKeyDown = createTreeKeys({ lines, line: () => byId().get(tabStop() ?? ''), focus, toggle, choose });
 
   return (
-    <ul class="tree" role="tree" aria-label={props.label} onKeyDown={onKeyDown}>
+    <div class="tree" role="tree" aria-label={props.label} onKeyDown={onKeyDown}>
       <For each={ids()}>
         {(node) => (
           <Show when={byId().get(node)}>
@@ -75,7 +75,7 @@ export function Tree(props: TreeProps) {
           </Show>
         )}
       </For>
-    </ul>
+    </div>
   );
 }
 
@@ -93,8 +93,9 @@ function TreeItem(props: TreeItemProps) {
   const node = () => props.line.node;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the tree's
-    <li
+    <div
       id={props.id}
+      class="tree-line"
       role="treeitem"
       aria-level={props.line.level}
       aria-expanded={props.line.open}
@@ -126,6 +127,6 @@ function TreeItem(props: TreeItemProps) {
         {node().label}
       </span>
       {props.end}
-    </li>
+    </div>
   );
 }
