@@ -67,13 +67,17 @@ export async function startMuster(config: Config, log: Log, outside: Outside = {
     const invoke = createInvoke(services);
     const realtime = startRealtime(config, services, bus, scheduler);
     const listeners = await openDoors(config, services, invoke, realtime, outside.consoleFolder);
+    let stopped: Promise<void> | undefined;
     return {
       port: listeners[0]?.port ?? 0,
       services,
       invoke,
       adminTokenFile,
       needsBootstrap: await needsBootstrap({ sql: database.pool }),
-      stop: () => stop(listeners, realtime, scheduler, database.close, log),
+      stop: () => {
+        stopped ??= stop(listeners, realtime, scheduler, database.close, log); // SIGINT may follow a SIGTERM
+        return stopped;
+      },
     };
   } catch (error) {
     await scheduler.stop();
@@ -182,9 +186,15 @@ async function openDoors(
       attach: (app, client) => realtime.attach(app, client, { agents: serves('agents'), main: serves('main') }),
     });
   };
-  const listeners = [await open(config.listen, (door) => !elsewhere.includes(door))];
-  for (const { door, at } of split) listeners.push(await open(at, (one) => one === door || one === 'every'));
-  return listeners;
+  const listeners: Listener[] = [];
+  try {
+    listeners.push(await open(config.listen, (door) => !elsewhere.includes(door)));
+    for (const { door, at } of split) listeners.push(await open(at, (one) => one === door || one === 'every'));
+    return listeners;
+  } catch (error) {
+    for (const listener of listeners) listener.close(); // an open one would answer without a database, and keep the process
+    throw error;
+  }
 }
 
 const doorOf = (endpoint: { door?: Door }): Door => endpoint.door ?? 'main';

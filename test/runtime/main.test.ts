@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { startServer } from '../harness.ts';
+import { freePort } from '../server-process.ts';
+
+test('a door whose port is taken stops the start, and the doors that were open by then are closed', async () => {
+  const taken = await startServer();
+  const port = await freePort();
+  const second = startServer({
+    RMM_LISTEN: `127.0.0.1:${port}`,
+    RMM_AGENTS_LISTEN: `127.0.0.1:${taken.muster.port}`,
+  });
+  await expect(second).rejects.toThrow('the address is in use');
+  await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
+  expect((await taken.call('GET /healthz')).status).toBe(200);
+  await taken.stop();
+});
+
+test('with a split ingress each door answers what is its own, and its health', async () => {
+  const agents = await freePort();
+  const server = await startServer({ RMM_AGENTS_LISTEN: `127.0.0.1:${agents}` });
+  const at = async (path: string) => (await fetch(`http://127.0.0.1:${agents}${path}`)).status;
+  expect([await at('/healthz'), await at('/readyz'), await at('/api/clients'), await at('/')]).toEqual([
+    200, 404, 404, 404,
+  ]);
+  expect((await server.call('GET /api/clients')).status).toBe(200);
+  await server.stop();
+});
+
+test('two signals stop a server once', async () => {
+  const server = await startServer();
+  await Promise.all([server.muster.stop(), server.muster.stop()]);
+  await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
+  await server.stop();
+});
