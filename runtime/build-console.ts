@@ -30,7 +30,7 @@ const current = fingerprint();
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== current) {
   process.stderr.write('Building the console …\n');
   const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+  const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'error'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
   });

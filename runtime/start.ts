@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { createLog, type Log } from './log.ts';
 import type { Muster } from './main.ts';
+import { publishesHostAgent, publishHostAgent } from './publication/host-agent.ts';
 import { version } from './version.ts';
 
 const flags = new Set(process.argv.slice(2).map((argument) => argument.replace(/^--?/, '-')));
@@ -26,16 +27,19 @@ async function run(): Promise<void> {
     if (flags.has('-migrate-only')) return await (await openDatabase(config, log)).close();
     const { startMuster } = await import('./main.ts');
     const muster = await startMuster(config, log);
-    stopOnSignal(muster, log);
+    const stopping = new AbortController();
+    stopOnSignal(muster, stopping, log);
     welcome(config, muster);
+    if (publishesHostAgent(config)) await publishHostAgent({ dataDir: config.dataDir, log, signal: stopping.signal });
   } catch (error) {
     exit(error instanceof ConfigError ? 2 : 1, sentence(error));
   }
 }
 
-function stopOnSignal(muster: Muster, log: Log): void {
+function stopOnSignal(muster: Muster, stopping: AbortController, log: Log): void {
   const stop = (signal: string) => {
     log.info({ signal }, 'stopping');
+    stopping.abort();
     muster.stop().then(
       () => process.exit(0),
       (err: unknown) => {

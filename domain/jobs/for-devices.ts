@@ -34,8 +34,8 @@ export async function cancelForDeletedDevices(ctx: Ctx, deviceIds: string[]): Pr
 /** A deleted device's jobs are seen by whoever saw the device last, not by whoever did when the job was made. */
 async function keepLastPlace({ sql }: Ctx, deviceIds: string[]): Promise<void> {
   await sql`
-    update jobs r set agent_hostname = d.hostname, client_id = d.client_id, site_id = d.site_id, group_id = d.group_id
+    update jobs r set device_deleted = true, agent_hostname = d.hostname,
+      client_id = d.client_id, site_id = d.site_id, group_id = d.group_id
     from devices d
-    where d.id = any(${deviceIds}::uuid[]) and r.agent_id = d.id
-      and (r.agent_hostname, r.client_id, r.site_id, r.group_id) is distinct from (d.hostname, d.client_id, d.site_id, d.group_id)`;
+    where d.id = any(${deviceIds}::uuid[]) and r.agent_id = d.id`;
 }

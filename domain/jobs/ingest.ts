@@ -81,10 +81,12 @@ export function finish(ctx: Ctx, results: Result[]): Promise<void> {
       ...result,
       agent_id: deviceId,
     }));
-    const finished = [...(await finishOpen(inside, rows)), ...(await keepLate(inside, rows))];
+    const open = await finishOpen(inside, rows);
+    const finished = [...open, ...(await keepLate(inside, rows))];
     if (finished.length === 0) return;
     const ids = finished.map(({ id }) => id);
-    await inside.sql`delete from job_output where job_id = any(${ids}::uuid[])`;
+    // Of a job that a person completed the pieces stay: they are all that it shows beside the late result.
+    await inside.sql`delete from job_output where job_id = any(${open.map(({ id }) => id)}::uuid[])`;
     await inside.auditMany('job.result', finished.map(toAudit));
     inside.emit({ type: 'changed', noun: 'jobs', ids });
     for (const { id, size } of finished) inside.emit({ type: 'jobs.output', jobId: id, sizeBytes: size, done: true });
@@ -100,13 +102,17 @@ const recordset = ({ sql }: Ctx, rows: ResultRow[]) => sql`
 function finishOpen(ctx: Ctx, rows: ResultRow[]): Promise<Finished[]> {
   const { sql } = ctx;
   const succeeded = sql`(r.outcome = 'exited' and r.exit_code = 0)`;
+  // An agent that was killed has lost what it had not sent; what arrived as pieces is the output then.
+  const stdout = sql`case when r.stdout = '' and r.output_truncated
+    then coalesce((select string_agg(o.content, '' order by o.byte_offset) from job_output o where o.job_id = j.id), '')
+    else r.stdout end`;
   const confirmed = sql`(r.outcome = 'cancelled' and ${allows(sql, 'confirm_cancel', sql`j.status`)})`;
   return sql<Finished[]>`
     update jobs j set
       status = case when ${succeeded} then ${statusAfter(sql, 'succeed', sql`j.status`)}
                     when ${confirmed} then ${statusAfter(sql, 'confirm_cancel', sql`j.status`)}
                     else ${statusAfter(sql, 'fail', sql`j.status`)} end,
-      outcome = r.outcome, exit_code = r.exit_code, stdout = r.stdout, output_truncated = r.output_truncated, error = r.error,
+      outcome = r.outcome, exit_code = r.exit_code, stdout = ${stdout}, output_truncated = r.output_truncated, error = r.error,
       started_at = coalesce(j.started_at, r.started_at), finished_at = r.finished_at,
       accepted_at = coalesce(j.accepted_at, ${ctx.now()})
     from ${recordset(ctx, rows)}

@@ -18,14 +18,15 @@ test('sessions that have ended are removed, the others stay', async () => {
   expect(left).toEqual([{ user_id: alive.id }]);
 });
 
-test('pieces of output are removed for finished jobs alone', async () => {
+test('pieces of output are removed once a result holds the whole, and stay where there is none', async () => {
   const device = await createDevice(server.db);
-  const [running, done] = [
-    await createJob(server.db, device, { status: 'running' }),
-    await createJob(server.db, device, { status: 'completed' }),
-  ];
-  for (const id of [running, done])
+  const running = await createJob(server.db, device, { status: 'running' });
+  const byHand = await createJob(server.db, device, { status: 'completed' });
+  const reported = await createJob(server.db, device, { status: 'completed' });
+  await server.db.sql`update jobs set outcome = 'exited' where id = ${reported}`;
+  for (const id of [running, byHand, reported])
     await server.db.sql`insert into job_output (job_id, byte_offset, byte_length, content) values (${id}, 0, 1, 'x')`;
   expect(await sweepOutput(server.ctx)).toBe(1);
-  expect(await server.db.sql`select job_id from job_output`).toEqual([{ job_id: running }]);
+  const left = await server.db.sql`select job_id from job_output order by job_id`;
+  expect(left).toEqual([{ job_id: running }, { job_id: byHand }]);
 });

@@ -135,6 +135,20 @@ test.each([
   expect(await job(id)).toMatchObject({ status, ...changes });
 });
 
+test('what a killed agent had sent as pieces is kept as the output of its interrupted job', async () => {
+  const device = await createDevice(server.db);
+  const id = await createJob(server.db, device, { status: 'running' });
+  const agent = await connect(device, { run: false });
+  agent.send({ t: 'job.output', job_id: id, offset: 0, text: 'one\n' });
+  agent.send({ t: 'job.output', job_id: id, offset: 4, text: 'two\n' });
+  await vi.waitFor(async () =>
+    expect(await server.db.sql`select 1 from job_output where job_id = ${id}`).toHaveLength(2),
+  );
+  agent.send(result(id, { outcome: 'interrupted', exit_code: null, stdout: '', output_truncated: true }));
+  await agent.next('ack');
+  expect(await job(id)).toMatchObject({ status: 'failed', stdout: 'one\ntwo\n', output_truncated: true });
+});
+
 test('a job that was asked to stop is cancelled when the agent confirms, and completed when its result came first', async () => {
   const device = await createDevice(server.db);
   const [stopped, finished] = [
