@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listQuery } from '../../domain/devices/list.ts';
+import { readQuery } from '../../domain/devices/read.ts';
 import { everything, type Scope, scopeFromRows } from '../../domain/scope.ts';
 import type { Fragment } from '../../domain/sql.ts';
 import { DeviceQuery } from '../../schema/devices.ts';
@@ -87,6 +88,17 @@ test('scope rows of several kinds are asked by index each', async () => {
 test('a search goes through the devices once, for total and page together', async () => {
   const plan = await listed({ q: 'person499' });
   expect(plan.match(/Seq Scan on devices/g)).toHaveLength(1);
+});
+
+test('one device, scoped or not, is found by its key', async () => {
+  const [{ id } = { id: '' }] = await db.sql<
+    { id: string }[]
+  >`select id from devices where group_id = ${group} limit 1`;
+  for (const scope of [everything, scopeFromRows([{ scope_type: 'client', scope_id: client }])]) {
+    const plan = await explain(readQuery({ sql: db.sql, scope }, id));
+    expect(plan).toMatch(/Index Scan using devices_pkey on devices d \(actual rows=1\.00 loops=1\)/);
+    expect(plan).not.toMatch(/Seq Scan on (devices|sites|groups)/);
+  }
 });
 
 /** Rows that scans of the devices gave, all loops together. */
