@@ -75,7 +75,7 @@ function toResponse(endpoint: AnyEndpoint, answer: unknown, requestId: string): 
 }
 
 /** Routes are found by the path as it was sent; what parameters mean is decoded here, once. */
-export function decoded(params: Record<string, string>): Record<string, string> {
+function decoded(params: Record<string, string>): Record<string, string> {
   try {
     return Object.fromEntries(Object.entries(params).map(([key, value]) => [key, decodeURIComponent(value)]));
   } catch (cause) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Instance, Settings } from '../../domain/context.ts';
 import type { FileAnswer } from '../../domain/file-answer.ts';
-import { notFound, Problem } from '../../domain/problem.ts';
+import { Problem } from '../../domain/problem.ts';
 import { artifactNames } from '../../schema/publication.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
@@ -26,7 +26,7 @@ export function createDownloads(
   config: Pick<Config, 'dataDir' | 'publicUrl' | 'updatePublicKeys'>,
   log: Log,
 ): Downloads {
-  const current = createPublicationReader(config.dataDir, log);
+  const current = createPublicationReader(config.dataDir, config.updatePublicKeys, log);
   const scripts = {
     'install.sh': script(renderInstaller(read('install.sh'), config.publicUrl, read('rmm-agent.service'))),
     'uninstall.sh': script(read('uninstall.sh')),
@@ -34,7 +34,7 @@ export function createDownloads(
   return {
     installer: (name) => scripts[name],
     agentFile: (name) => {
-      if (!names.has(name)) throw notFound('download');
+      if (!names.has(name)) throw new Problem(404, 'route_not_found', 'There is no such download.');
       const publication = current();
       if (!publication)
         throw new Problem(503, 'agent_not_published', 'No agent is published yet. Try again soon.', {

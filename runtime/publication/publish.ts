@@ -31,13 +31,14 @@ export interface PublishOptions {
  * or the new one. @returns the manifest. @throws for a target or a version that is none, and for an empty artifact.
  */
 export async function publishAgents(options: PublishOptions): Promise<AgentManifest> {
+  const { now = () => new Date() } = options;
   const home = publicationsFolder(options.dataDir);
   await mkdir(home, { recursive: true });
   const draft = await mkdtemp(join(home, '.draft-'));
   try {
     const artifacts: AgentArtifact[] = [];
     for (const artifact of options.artifacts) artifacts.push(await addArtifact(draft, artifact, options));
-    const manifest = describeManifest(artifacts, options);
+    const manifest = describeManifest(artifacts, options, now());
     await writeDurably(join(draft, MANIFEST), toText(manifest));
     await signFile(join(draft, MANIFEST), options.privateKey);
     if (options.sources) await writeDurably(join(draft, SOURCES), options.sources);
@@ -46,7 +47,7 @@ export async function publishAgents(options: PublishOptions): Promise<AgentManif
     const stamp = manifest.published_at.replace(/\D/g, '');
     const name = `${manifest.version}-${stamp}-${randomBytes(4).toString('hex')}`;
     await rename(draft, join(home, name));
-    await switchTo(options.dataDir, name);
+    await switchTo(options.dataDir, name, now());
     return manifest;
   } finally {
     await rm(draft, { recursive: true, force: true }); // still there only when something failed
@@ -72,9 +73,8 @@ async function addArtifact(
   return AgentArtifact.parse({ name, os, arch, ...(await describeArtifact(copy)) });
 }
 
-function describeManifest(artifacts: AgentArtifact[], options: PublishOptions): AgentManifest {
-  const { privateKey, version, now = () => new Date(), validDays = VALID_DAYS } = options;
-  const at = now();
+function describeManifest(artifacts: AgentArtifact[], options: PublishOptions, at: Date): AgentManifest {
+  const { privateKey, version, validDays = VALID_DAYS } = options;
   return AgentManifest.parse({
     version,
     published_at: at.toISOString(),

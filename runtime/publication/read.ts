@@ -22,14 +22,19 @@ const CACHE_CONTROL = 'no-cache, no-transform';
 /**
  * The current publication of a data directory, undefined while there is none. Each call sees what was published in the
  * meantime, for the price of one look at the file system; a new manifest is read and verified once, which takes 2 ms for six
- * systems. One that is damaged or not signed by the key it names is reported in the log and not served.
+ * systems. One that is damaged or not signed by the key it names is reported in the log and not served; one that is not
+ * signed by any of `pinnedKeys`, those that agents trust, is served with a warning.
  */
-export function createPublicationReader(dataDir: string, log: Log): () => Publication | undefined {
+export function createPublicationReader(
+  dataDir: string,
+  pinnedKeys: readonly string[],
+  log: Log,
+): () => Publication | undefined {
   let known: { identity: string; publication: Publication | undefined } = { identity: '', publication: undefined };
   return () => {
     const found = locate(dataDir);
     if (found?.identity === known.identity) return known.publication;
-    known = { identity: found?.identity ?? '', publication: found && tryLoad(found.folder, log) };
+    known = { identity: found?.identity ?? '', publication: found && tryLoad(found.folder, pinnedKeys, log) };
     return known.publication;
   };
 }
@@ -46,11 +51,16 @@ function locate(dataDir: string): { folder: string; identity: string } | undefin
   }
 }
 
-function tryLoad(folder: string, log: Log): Publication | undefined {
+function tryLoad(folder: string, pinnedKeys: readonly string[], log: Log): Publication | undefined {
   try {
     const publication = load(folder);
     const { version, key_id, expires_at, artifacts } = publication.manifest;
     log.info({ version, key_id, expires_at, agents: artifacts.map(({ name }) => name) }, 'agents are published');
+    if (pinnedKeys.length > 0 && !pinnedKeys.includes(key_id))
+      log.warn(
+        { key_id },
+        'the published agents are signed by a key that RMM_UPDATE_PUBLIC_KEY does not name: no agent takes them',
+      );
     return publication;
   } catch (error) {
     log.error({ err: error, folder }, 'the published agents cannot be served: publish them again');

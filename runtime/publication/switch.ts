@@ -8,7 +8,7 @@ import { currentFolder, publicationsFolder } from './layout.ts';
 const KEPT_MS = 3_600_000;
 
 /** Makes the publication of that name the current one, and removes those that nobody can be reading any more. */
-export async function switchTo(dataDir: string, name: string): Promise<void> {
+export async function switchTo(dataDir: string, name: string, now: Date): Promise<void> {
   const home = publicationsFolder(dataDir);
   const current = currentFolder(dataDir);
   const suffix = randomBytes(4).toString('hex');
@@ -18,7 +18,7 @@ export async function switchTo(dataDir: string, name: string): Promise<void> {
   if (before.kind === 'folder') await rename(current, join(home, `copied-${suffix}`));
   await rename(link, current);
   for (const folder of [home, dataDir]) await syncFolder(folder);
-  await removeOld(home, [name, before.kind === 'link' ? basename(before.target) : '']);
+  await removeOld(home, [name, before.kind === 'link' ? basename(before.target) : ''], now);
 }
 
 type There = { kind: 'nothing' | 'folder' } | { kind: 'link'; target: string };
@@ -34,11 +34,11 @@ async function whatIsThere(path: string): Promise<There> {
 }
 
 /** By age, so that another publisher's folder, finished but not yet current, is left alone. */
-async function removeOld(home: string, kept: string[]): Promise<void> {
+async function removeOld(home: string, kept: string[], now: Date): Promise<void> {
   for (const name of await readdir(home)) {
     if (kept.includes(name)) continue;
     const { ctimeMs } = await stat(join(home, name));
-    if (Date.now() - ctimeMs > KEPT_MS) await rm(join(home, name), { recursive: true, force: true });
+    if (now.getTime() - ctimeMs > KEPT_MS) await rm(join(home, name), { recursive: true, force: true });
   }
 }
 

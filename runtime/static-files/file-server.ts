@@ -6,7 +6,7 @@ import { callerOf } from '../authenticate.ts';
 import type { AnyEndpoint } from '../endpoint.ts';
 import type { Invoke } from '../invoke.ts';
 import { baseHeaders, problemBody, toProblem } from '../problem-answer.ts';
-import { decoded, type Peer, queryOf } from '../router.ts';
+import { type Peer, queryOf } from '../router.ts';
 import { createRoutes, type Match } from '../routes.ts';
 import type { Services } from '../services.ts';
 import type { Console } from './console.ts';
@@ -75,7 +75,8 @@ async function ask(services: Services, invoke: Invoke, call: Call): Promise<File
   const { endpoint, params } = match;
   const caller = await callerOf(endpoint.access, services, credentials.authorization);
   const origin = { ...peer, userAgent: credentials.userAgent };
-  const raw = { params: decoded(params), query: queryOf(query), body: undefined };
+  // Parameters stay as they were sent: a file's name needs no percent-encoding, so what is encoded is another name.
+  const raw = { params, query: queryOf(query), body: undefined };
   const file = await invoke(endpoint, caller, origin, raw);
   if (!isFile(file)) throw new Error(`${endpoint.route} answers with something else than a file`);
   return file;
