@@ -31,7 +31,7 @@ export const text = (max: number, min = 0) =>
 export const Name = text(200).trim().min(1);
 
 /** `limit` of a list: 1 to 1000, default 200. Query strings carry digits. */
-export const Limit = z.coerce.number().int().min(1).max(1000).default(200);
+export const Limit = z.coerce.number<number | string>().int().min(1).max(1000).default(200);
 
 /** Opaque position in a keyset-paginated list, as `next_cursor` gave it; it may hold a hostname of 255 letters of four bytes. */
 export const Cursor = text(4000, 1);

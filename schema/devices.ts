@@ -60,7 +60,7 @@ export const DeviceQuery = z
   .strictObject({
     limit: Limit,
     cursor: Cursor.optional(),
-    offset: z.coerce.number().int().min(0).max(1_000_000).optional(),
+    offset: z.coerce.number<number | string>().int().min(0).max(1_000_000).optional(),
     q: text(200).optional(),
     status: DeviceStatus.optional(),
     client_id: Id.optional(),

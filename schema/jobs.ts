@@ -164,7 +164,7 @@ export const JobComplete = z.strictObject({ success: z.boolean().default(true) }
 /** A job's output from a byte offset on; read again from `next_offset` until `done`. */
 export const JobOutputQuery = z.strictObject({
   from: z.coerce
-    .number()
+    .number<number | string>()
     .int()
     .min(0)
     .max(2 ** 30)
