@@ -36,7 +36,7 @@ export async function recordAudit<A extends AuditAction>(
       actor_id: actor.id,
       actor_name: actor.name,
       target_id: target.id,
-      target_name: target.name?.slice(0, 300) ?? null,
+      target_name: target.name?.slice(0, 300).toWellFormed() ?? null,
       details: outcome === 'success' ? declared.details.parse(details) : details,
     }));
     await insert(ctx, action, declared.target, rows, outcome);

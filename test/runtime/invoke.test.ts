@@ -87,6 +87,16 @@ test('what an endpoint does not declare it cannot audit', async () => {
   await expect(invoke(change(run), await caller([]))).rejects.toThrow('does not declare that it audits client.rename');
 });
 
+test('a name that is cut in the middle of a character does not fail the change it belongs to', async () => {
+  const name = `${'x'.repeat(299)}😀`;
+  await invoke(
+    change((ctx) => ctx.audit('client.create', { id: null, name }, {})),
+    await caller([]),
+  );
+  const entries = await server.db.sql`select target_name from audit_entries where target_name like 'xxx%'`;
+  expect(entries).toEqual([{ target_name: `${'x'.repeat(299)}\ufffd` }]);
+});
+
 const guarded = endpoint(
   { route: 'POST /guarded', summary: 'x', access: permission('clients.manage'), audits: ['client.create'] },
   () => undefined,
