@@ -53,8 +53,8 @@ export const DeviceSort = z.enum([...sortKeys, ...sortKeys.map((key) => `-${key}
 export type DeviceSort = z.infer<typeof DeviceSort>;
 
 /**
- * `q` looks in hostname, description, user, address and tag for each of its words, ten at most. `offset` jumps in a long
- * table, `cursor` pages on; one of them.
+ * `q` looks in hostname, description, user, address and tag for each of its words, ten at most. `client_id` is `none` for
+ * devices that belong to no company. `offset` jumps in a long table, `cursor` pages on; one of them.
  */
 export const DeviceQuery = z
   .strictObject({
@@ -63,7 +63,7 @@ export const DeviceQuery = z
     offset: z.coerce.number<number | string>().int().min(0).max(1_000_000).optional(),
     q: text(200).optional(),
     status: DeviceStatus.optional(),
-    client_id: Id.optional(),
+    client_id: z.union([Id, z.literal('none')]).optional(),
     site_id: Id.optional(),
     group_id: Id.optional(),
     tag: text(100, 1).optional(),

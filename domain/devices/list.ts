@@ -72,7 +72,8 @@ function after({ sql }: Pick<Ctx, 'sql'>, { sort, cursor }: DeviceQuery, descend
 function filters(ctx: Pick<Ctx, 'sql' | 'scope'>, query: DeviceQuery): Fragment[] {
   const { sql, scope } = ctx;
   const conditions = scope.unscoped ? [] : [deviceInScope(ctx)];
-  if (query.client_id) conditions.push(sql`d.client_id = ${query.client_id}`);
+  if (query.client_id === 'none') conditions.push(sql`d.client_id is null`);
+  else if (query.client_id) conditions.push(sql`d.client_id = ${query.client_id}`);
   if (query.site_id) conditions.push(sql`d.site_id = ${query.site_id}`);
   if (query.group_id) conditions.push(sql`d.group_id = ${query.group_id}`);
   if (query.status) conditions.push(sql`d.status = ${query.status}`);

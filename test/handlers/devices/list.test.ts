@@ -75,6 +75,12 @@ describe('filters', () => {
     });
   });
 
+  test('client_id=none leaves those without a company, and nothing else is taken for an id', async () => {
+    await createDevice(server.db, { hostname: 'filter-homeless' });
+    expect(await hostnames({ client_id: 'none', q: 'filter-' })).toEqual(['filter-homeless']);
+    expect((await server.call('GET /api/devices', { query: { client_id: 'nobody' } })).status).toBe(400);
+  });
+
   test('a filter on a node outside the scope matches nothing and tells nothing', async () => {
     const mine = await createPlace(server.db);
     await createDevice(server.db, { ...mine, hostname: 'mine-a' });
