@@ -104,6 +104,16 @@ test('HEAD gets the length without the body, so that the next answer on the conn
   await until(() => seen.closed);
 });
 
+test('204 has neither body nor length, and the connection goes on', async () => {
+  const { listener } = await start(async () => new Response(null, { status: 204 }));
+  const { seen, send } = open(listener);
+  for (const count of [1, 2]) {
+    send('DELETE / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await until(() => seen.text.split('\r\n\r\n').length === count + 1);
+  }
+  expect(seen.text).not.toMatch(/content-length|transfer-encoding/i);
+});
+
 test('a client that goes away in the middle of its body is not answered and not counted', async () => {
   let aborted = false;
   const { listener, answered } = await start(async (request) => {
