@@ -71,7 +71,7 @@ function filters({ sql }: Ctx, { actor, action, target, since, until }: AuditQue
 }
 
 /** More names than this help nobody to choose; a filter takes any name all the same. */
-const ACTORS_MAX = 1000;
+const ACTORS_MAX = 500;
 
 /**
  * Actors and actions that the trail holds, each found by a jump through its index: a distinct would read every entry.

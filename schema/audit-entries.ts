@@ -33,7 +33,7 @@ export const AuditQuery = z.strictObject({
   since: TimestampInput.optional(),
   until: TimestampInput.optional(),
   limit: Limit,
-  offset: z.coerce.number().int().min(0).max(100_000).default(0),
+  offset: z.coerce.number<number | string>().int().min(0).max(100_000).default(0),
   cursor: Cursor.optional(),
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
@@ -44,6 +44,6 @@ export const AuditPage = z.object({
   offset: z.number().int(),
   next_cursor: z.string().optional(),
 });
-/** What can be filtered by: people, tokens and parts of the server before devices, at most a thousand names in all. */
+/** What can be filtered by: people, tokens and parts of the server before devices, at most 500 names in all. */
 export const AuditFacets = z.object({ actors: z.array(z.string()), actions: z.array(z.string()) });
 export type AuditFacets = z.infer<typeof AuditFacets>;

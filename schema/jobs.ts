@@ -131,10 +131,11 @@ export const Job = JobSummary.extend({
 }).meta({ id: 'Job' });
 export type Job = z.infer<typeof Job>;
 
+/** `client_id` is `none` for jobs of devices that belong to no company. */
 export const JobQuery = z.strictObject({
   agent_id: Id.optional(),
   batch_id: Id.optional(),
-  client_id: Id.optional(),
+  client_id: z.union([Id, z.literal('none')]).optional(),
   /** One status, or several with commas between. */
   status: z
     .string()

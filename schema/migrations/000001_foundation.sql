@@ -30,5 +30,8 @@ create index audit_entries_newest on audit_entries (at desc, id desc);
 create index audit_entries_by_action on audit_entries (action, at desc, id desc);
 create index audit_entries_by_actor on audit_entries (actor_name, at desc, id desc);
 create index audit_entries_by_target on audit_entries (target_id, at desc, id desc);
+-- The other name of each: an actor's and a target's are rare enough to be sorted when they are found.
+create index audit_entries_by_actor_id on audit_entries (actor_id);
+create index audit_entries_by_target_name on audit_entries (target_name);
 -- Which actors there are, for a filter to choose from: narrow, and read by jumping from one name to the next.
 create index audit_entries_actors on audit_entries (actor_kind, actor_name);

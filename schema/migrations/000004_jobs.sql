@@ -17,6 +17,8 @@ create table jobs (
   client_id uuid,
   site_id uuid,
   group_id uuid,
+  -- written with the device's deletion, so that its jobs are found without asking for every job whether its device lives
+  device_deleted boolean not null default false,
   batch_id uuid,
   script_id uuid,
   task_id uuid,
@@ -49,6 +51,7 @@ create table jobs (
 );
 create index jobs_created_idx on jobs (created_at desc, id desc);
 create index jobs_agent_idx on jobs (agent_id, created_at desc, id desc);
+create index jobs_deleted_idx on jobs (created_at desc, id desc) where device_deleted;
 create index jobs_batch_idx on jobs (batch_id) where batch_id is not null;
 create index jobs_status_idx on jobs (status, created_at desc, id desc);
 -- What a device still has to get or to answer; small, because finished jobs leave it.
