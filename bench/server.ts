@@ -13,6 +13,8 @@ export const ADMIN_TOKEN = 'bench-bootstrap-token';
 export interface BenchServer {
   url: string;
   pid: number;
+  /** As the application role. */
+  databaseUrl: string;
   /** Signed in as the owner, to fill tables. */
   sql: Sql;
   call: (method: string, path: string, body?: unknown) => Promise<unknown>;
@@ -36,6 +38,7 @@ export async function startBenchServer(env: Record<string, string> = {}): Promis
   return {
     url: server.url,
     pid: server.pid,
+    databaseUrl: databaseUrl(postgres.appOptions),
     sql,
     call: (method, path, body) => call(server.url, method, path, body),
     stop: async () => {

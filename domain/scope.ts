@@ -35,10 +35,14 @@ function anyOf(sql: Sql, conditions: Fragment[]): Fragment {
 const among = (sql: Sql, column: Fragment, ids: string[]): Fragment[] =>
   ids.length === 0 ? [] : [sql`${column} = any(${ids}::uuid[])`];
 
-/** SQL condition: a row placed by these columns is in the caller's scope. Only the kinds that the scope names are asked, so that their indexes serve. */
-export function placementInScope(ctx: Pick<Ctx, 'sql' | 'scope'>, at: Placement): Fragment {
+/**
+ * SQL condition: a row placed by these columns is in the caller's scope. Only the kinds that the scope names are asked, so
+ * that their indexes serve. The columns are asked for only then: each fragment costs 8 µs (measured on a device's GET).
+ */
+export function placementInScope(ctx: Pick<Ctx, 'sql' | 'scope'>, columns: (sql: Sql) => Placement): Fragment {
   const { sql, scope } = ctx;
   if (scope.unscoped) return sql`true`;
+  const at = columns(sql);
   return anyOf(sql, [
     ...among(sql, at.agent, scope.agents),
     ...among(sql, at.group, scope.groups),
@@ -47,31 +51,29 @@ export function placementInScope(ctx: Pick<Ctx, 'sql' | 'scope'>, at: Placement)
   ]);
 }
 
+const devicePlacement = (sql: Sql): Placement => ({
+  agent: sql`d.id`,
+  group: sql`d.group_id`,
+  site: sql`d.site_id`,
+  client: sql`d.client_id`,
+});
+
 /** SQL condition on a `devices` row under the alias `d`. */
-export const deviceInScope = (ctx: Pick<Ctx, 'sql' | 'scope'>): Fragment => {
-  const { sql } = ctx;
-  return placementInScope(ctx, {
-    agent: sql`d.id`,
-    group: sql`d.group_id`,
-    site: sql`d.site_id`,
-    client: sql`d.client_id`,
-  });
-};
+export const deviceInScope = (ctx: Pick<Ctx, 'sql' | 'scope'>): Fragment => placementInScope(ctx, devicePlacement);
+
+const recordPlacement = (sql: Sql): Placement => ({
+  agent: sql`r.agent_id`,
+  group: sql`case when d.id is null then r.group_id else d.group_id end`,
+  site: sql`case when d.id is null then r.site_id else d.site_id end`,
+  client: sql`case when d.id is null then r.client_id else d.client_id end`,
+});
 
 /**
  * SQL condition for what belongs to a device and keeps a snapshot of its placement, under the aliases `r` (with agent_id,
  * group_id, site_id, client_id) and `d` (left join devices on d.id = r.agent_id): the device's current placement while it
  * lives, the snapshot afterwards (CONTRACT.md, Devices).
  */
-export function recordInScope(ctx: Pick<Ctx, 'sql' | 'scope'>): Fragment {
-  const { sql } = ctx;
-  return placementInScope(ctx, {
-    agent: sql`r.agent_id`,
-    group: sql`case when d.id is null then r.group_id else d.group_id end`,
-    site: sql`case when d.id is null then r.site_id else d.site_id end`,
-    client: sql`case when d.id is null then r.client_id else d.client_id end`,
-  });
-}
+export const recordInScope = (ctx: Pick<Ctx, 'sql' | 'scope'>): Fragment => placementInScope(ctx, recordPlacement);
 
 /** SQL condition on `clients c`: the caller sees its name, because it or something below it is in scope. */
 export function clientVisible(ctx: Pick<Ctx, 'sql' | 'scope'>): Fragment {

@@ -27,7 +27,7 @@ function everyScopeInside(ctx: Ctx, userId: Fragment): Fragment {
   const { sql } = ctx;
   return sql`not exists (
     select 1 from user_scopes x ${joinTarget(sql)}
-    where x.user_id = ${userId} and (${placementInScope(ctx, targetPlacement(sql))}) is not true)`;
+    where x.user_id = ${userId} and (${placementInScope(ctx, targetPlacement)}) is not true)`;
 }
 
 /** SQL condition on `users u`: whom the caller sees, which for a scoped one is whom it may manage, and itself. */

@@ -34,7 +34,7 @@ function placeTargets(ctx: Ctx, rows: ScopeRow[]): Promise<{ found: boolean; ins
   const { sql } = ctx;
   const numbered = rows.map((row, position) => ({ ...row, position }));
   return sql<{ found: boolean; inside: boolean }[]>`
-    select num_nonnulls(c.id, s.id, g.id, d.id) = 1 as found, (${placementInScope(ctx, targetPlacement(sql))}) is true as inside
+    select num_nonnulls(c.id, s.id, g.id, d.id) = 1 as found, (${placementInScope(ctx, targetPlacement)}) is true as inside
     from jsonb_to_recordset(${sql.json(numbered)}) as x (position int, scope_type text, scope_id uuid)
     ${joinTarget(sql)}
     order by x.position`;

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 /** The plan as PostgreSQL prints it, with the time it took; the parameters are planned as they are. */
-async function explain(query: Fragment): Promise<string> {
+async function explain(query: Fragment | ReturnType<typeof readQuery>): Promise<string> {
   const rows = await db.sql<{ 'QUERY PLAN': string }[]>`explain (analyze, costs off, timing off, buffers off) ${query}`;
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
