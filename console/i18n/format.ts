@@ -1,4 +1,4 @@
-import { locale } from './index.ts';
+import { locale, t } from './index.ts';
 
 /** Dates, numbers and units as the reader writes them. All take RFC 3339 strings or Dates and read the language. */
 type When = string | Date;
@@ -19,8 +19,6 @@ const date = (options: Intl.DateTimeFormatOptions) =>
   kept('date', options, () => new Intl.DateTimeFormat(locale(), options));
 const number = (options: Intl.NumberFormatOptions) =>
   kept('number', options, () => new Intl.NumberFormat(locale(), options));
-const relative = (options: Intl.RelativeTimeFormatOptions) =>
-  kept('relative', options, () => new Intl.RelativeTimeFormat(locale(), options));
 
 /** 19 Nov 2026, 14:32:07 CET: exact, for titles and audit. */
 export const formatExact = (when: When) => date({ dateStyle: 'medium', timeStyle: 'long' }).format(new Date(when));
@@ -53,30 +51,32 @@ function stepOf(seconds: number) {
   return steps.find((step) => seconds < step.next) ?? steps[3];
 }
 
-/** "now", "20 s ago", "3 min ago", "in 2 h". Under ten seconds is "now"; under a minute it moves in tens. */
+/**
+ * "now", "20 s ago", "3 min ago", "in 2 h". Under ten seconds is "now"; under a minute it moves in tens. Our own words,
+ * because Intl's shortest differ between regions of one language ("20s", "20 sec", "20 secs").
+ */
 export function formatRelative(when: When, now: Date): string {
   const seconds = (new Date(when).getTime() - now.getTime()) / 1000;
   const size = Math.abs(seconds);
-  const format = relative({ numeric: 'auto', style: 'narrow' });
-  if (size < 10) return format.format(0, 'second');
-  const step = stepOf(size);
+  if (size < 10) return t('time.now');
+  const past = seconds < 0;
   // What passed is counted in whole units; what is to come is rounded, so that 72 hours are three days at once.
-  const whole = seconds < 0 ? Math.floor : Math.round;
-  const amount = step.unit === 'second' ? whole(size / 10) * 10 : whole(size / step.seconds);
-  return format.format(Math.sign(seconds) * amount, step.unit);
+  const whole = past ? Math.floor : Math.round;
+  const step = stepOf(size);
+  const count = step.unit === 'second' ? whole(size / 10) * 10 : whole(size / step.seconds);
+  if (step.unit === 'day') return t(past ? 'time.days_ago' : 'time.days_ahead', { count });
+  return t(past ? 'time.ago' : 'time.ahead', { span: t(`time.${step.unit}`, { count }) });
 }
 
 /** A length of time in at most two units: "2 min 14 s", "48 s", "0.4 s". */
 export function formatDuration(seconds: number): string {
-  if (seconds < 10) return unit(Math.round(seconds * 10) / 10, 'second');
+  if (seconds < 10) return t('time.second', { count: Math.round(seconds * 10) / 10 });
   const whole = Math.round(seconds);
-  const index = steps.indexOf(stepOf(whole));
-  const big = steps[index];
-  const small = steps[index - 1];
-  if (!big) return unit(whole, 'second');
-  const first = unit(Math.floor(whole / big.seconds), big.unit);
+  const big = stepOf(whole);
+  const small = steps[steps.indexOf(big) - 1];
+  const first = t(`time.${big.unit}`, { count: Math.floor(whole / big.seconds) });
   const rest = small ? Math.floor((whole % big.seconds) / small.seconds) : 0;
-  return small && rest > 0 ? `${first} ${unit(rest, small.unit)}` : first;
+  return small && rest > 0 ? `${first} ${t(`time.${small.unit}`, { count: rest })}` : first;
 }
 
 const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'];

@@ -48,3 +48,23 @@ test('pages that were not on screen when a change was accepted are loaded again'
   rows.accept([0]);
   expect(names(rows, 4)).toEqual(['0', 'a', 'b', undefined]);
 });
+
+test('a row that was pushed onto the next page is neither marked gone nor out of date', () => {
+  const rows = held();
+  rows.take(0, { rows: [row('a'), row('b'), row('c')], total: 4 });
+  rows.take(0, { rows: [row('0'), row('a'), row('b')], total: 5 });
+  expect(rows.view.gone(row('c'))).toBe(false);
+  rows.take(1, { rows: [row('c', 'C'), row('d')], total: 5 });
+  expect(names(rows, 5)).toEqual(['a', 'b', 'C', 'C', 'd']);
+  expect(rows.view.total()).toBe(4);
+  expect(rows.view.waiting()).toBe(1);
+});
+
+test('when the list is as it was again, nothing waits any more', () => {
+  const rows = held();
+  rows.take(0, { rows: [row('a')], total: 1 });
+  rows.take(0, { rows: [row('b'), row('a')], total: 2 });
+  rows.take(0, { rows: [row('a', 'A')], total: 1 });
+  expect(rows.view.waiting()).toBeUndefined();
+  expect(names(rows, 2)).toEqual(['A', undefined]);
+});

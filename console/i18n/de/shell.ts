@@ -16,6 +16,16 @@ export const shell: Translation<typeof english> = {
   'nav.waiting': { one: '{count} wartet auf Freigabe', other: '{count} warten auf Freigabe' },
   'nav.errors': { one: '{count} Fehler offen', other: '{count} Fehler offen' },
 
+  'time.now': 'jetzt',
+  'time.ago': 'vor {span}',
+  'time.ahead': 'in {span}',
+  'time.days_ago': { one: 'vor {count} Tag', other: 'vor {count} Tagen' },
+  'time.days_ahead': { one: 'in {count} Tag', other: 'in {count} Tagen' },
+  'time.second': '{count} s',
+  'time.minute': '{count} Min.',
+  'time.hour': '{count} Std.',
+  'time.day': { one: '{count} Tag', other: '{count} Tage' },
+
   'live.on': 'Live',
   'live.connecting': 'Verbindet',
   'live.off': 'Nicht live',

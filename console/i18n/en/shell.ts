@@ -16,6 +16,16 @@ export const shell = {
   'nav.waiting': { one: '{count} waits for approval', other: '{count} wait for approval' },
   'nav.errors': { one: '{count} error open', other: '{count} errors open' },
 
+  'time.now': 'now',
+  'time.ago': '{span} ago',
+  'time.ahead': 'in {span}',
+  'time.days_ago': { one: '{count} day ago', other: '{count} days ago' },
+  'time.days_ahead': { one: 'in {count} day', other: 'in {count} days' },
+  'time.second': '{count} s',
+  'time.minute': '{count} min',
+  'time.hour': '{count} h',
+  'time.day': { one: '{count} day', other: '{count} days' },
+
   'live.on': 'Live',
   'live.connecting': 'Connecting',
   'live.off': 'Not live',

@@ -16,6 +16,12 @@ export type Invented = {
 const COMPANIES = ['Brightwater Dental', 'Halvorsen Marine', 'Kestrel Logistics', 'Lindqvist & Rowe', 'Ostara Foods'];
 const SYSTEMS = ['Windows 11 Pro 24H2', 'Ubuntu 24.04 LTS', 'Debian 12', 'macOS 15.7', 'Windows Server 2022'];
 const TOTAL = 50_000;
+let added = 0;
+
+/** As if devices changed on the server: some go off or on, and three new ones stand at the top. */
+export function changeInvented(): void {
+  added += 3;
+}
 
 export function countInvented(): number {
   return TOTAL;
@@ -28,22 +34,22 @@ export async function inventRows(
 ): Promise<Page<Invented>> {
   await new Promise((resolve) => setTimeout(resolve, 60));
   if (empty) return { rows: [], total: 0 };
-  const places = Array.from(
-    { length: Math.min(range.limit, TOTAL - range.offset) },
-    (_, index) => range.offset + index,
-  );
-  return { rows: places.map((place) => invent(sort.startsWith('-') ? TOTAL - 1 - place : place)), total: TOTAL };
+  const total = TOTAL + added;
+  const length = Math.min(range.limit, total - range.offset);
+  const places = Array.from({ length }, (_, index) => range.offset + index);
+  return { rows: places.map((place) => invent((sort.startsWith('-') ? total - 1 - place : place) - added)), total };
 }
 
-function invent(n: number): Invented {
+function invent(place: number): Invented {
+  const n = Math.abs(place);
   return {
-    id: `d${n}`,
-    hostname: `host-${String(n).padStart(5, '0')}`,
+    id: `d${place}`,
+    hostname: `${place < 0 ? 'a-new' : 'host'}-${String(n).padStart(5, '0')}`,
     description: n % 3 === 0 ? 'Reception' : '',
     company: COMPANIES[n % COMPANIES.length] ?? '',
     system: SYSTEMS[n % SYSTEMS.length] ?? '',
     user: n % 4 === 0 ? null : `user${n % 97}`,
-    online: n % 7 !== 0,
+    online: (n + added) % 7 !== 0,
     server: n % 5 === 1,
     patches: (n * 13) % 40,
   };

@@ -1,4 +1,5 @@
 import { useSearchParams } from '@solidjs/router';
+import { useQueryClient } from '@tanstack/solid-query';
 import { Show } from 'solid-js';
 import { formatNumber } from '../../i18n/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +13,7 @@ import { createSelection } from '../../ui/table/selection.ts';
 import { createColumnState } from '../../ui/table/state.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { countInvented, type Invented, inventRows } from './invented-rows.ts';
+import { changeInvented, countInvented, type Invented, inventRows } from './invented-rows.ts';
 
 const COLUMNS: readonly Column<Invented>[] = [
   {
@@ -77,11 +78,17 @@ export function TableSheet() {
     onSort: (next) => setSearch({ sort: next || null }),
   });
   const selection = createSelection();
+  const queries = useQueryClient();
+  const change = () => {
+    changeInvented();
+    void queries.invalidateQueries({ queryKey: ['invented'] });
+  };
   return (
     <>
       <div class="filters">
         <span class="muted sm">{formatNumber(countInvented())} rows</span>
         <span class="grow" />
+        <Button onClick={change}>Change something</Button>
         <ColumnChooser state={state} />
       </div>
       <VirtualTable

@@ -27,6 +27,9 @@ export function createHeldRows<Row>(idOf: (row: Row) => string, pageRows: number
   const rows = new Map<number, Signal<Row | undefined>>();
   const newest = new Map<number, Page<Row>>();
   const shown = new Map<number, readonly string[]>();
+  const places = new Map<string, number>();
+  const missing = new Map<number, readonly string[]>();
+  const moved = new Set<number>();
   const [total, setTotal] = createSignal<number | undefined>();
   const [waiting, setWaiting] = createSignal<number | undefined>();
   const [gone, setGone] = createSignal<ReadonlySet<string>>(new Set());
@@ -38,23 +41,39 @@ export function createHeldRows<Row>(idOf: (row: Row) => string, pageRows: number
   }
 
   function show(page: number, answer: Page<Row>) {
-    for (const [offset, row] of answer.rows.entries()) cell(page * pageRows + offset)[1](() => row);
-    for (let offset = answer.rows.length; offset < pageRows; offset += 1)
-      rows.get(page * pageRows + offset)?.[1](undefined);
-    shown.set(page, answer.rows.map(idOf));
-    setTotal(answer.total);
+    const ids = answer.rows.map(idOf);
+    for (let offset = 0; offset < pageRows; offset += 1) {
+      const index = page * pageRows + offset;
+      const [id, row] = [ids[offset], answer.rows[offset]];
+      if (id !== undefined && !places.has(id)) places.set(id, index);
+      if (row !== undefined || rows.has(index)) cell(index)[1](() => row);
+    }
+    shown.set(page, ids);
+    if (waiting() === undefined) setTotal(answer.total);
   }
 
-  function update(page: number, answer: Page<Row>, ids: readonly string[]) {
-    const fresh = new Map(answer.rows.map((row) => [idOf(row), row]));
-    ids.forEach((id, offset) => {
-      const row = fresh.get(id);
-      if (row !== undefined) cell(page * pageRows + offset)[1](() => row);
-    });
-    const present = new Set([...newest.values()].flatMap((known) => known.rows.map(idOf)));
-    const missing = [...shown.values()].flat().filter((id) => !present.has(id));
-    setGone(new Set(missing));
-    setWaiting(Math.max(0, answer.total - (total() ?? 0)));
+  /** What the answer says about rows that are on screen, wherever they stand there. */
+  function refresh(answer: Page<Row>) {
+    for (const row of answer.rows) {
+      const index = places.get(idOf(row));
+      if (index !== undefined) cell(index)[1](() => row);
+    }
+  }
+
+  /** A row is gone from its page when one behind it is still there; those at the end may just have moved on. */
+  function markMissing(page: number, answer: Page<Row>, ids: readonly string[]) {
+    const fresh = new Set(answer.rows.map(idOf));
+    const last = ids.findLastIndex((id) => fresh.has(id));
+    missing.set(
+      page,
+      ids.filter((id, index) => index < last && !fresh.has(id)),
+    );
+    if (last < 0 || answer.rows.length < pageRows)
+      missing.set(
+        page,
+        ids.filter((id) => !fresh.has(id)),
+      );
+    setGone(new Set([...missing.values()].flat()));
   }
 
   function take(page: number, answer: Page<Row>) {
@@ -62,12 +81,19 @@ export function createHeldRows<Row>(idOf: (row: Row) => string, pageRows: number
     newest.set(page, answer);
     const ids = shown.get(page);
     const same = ids?.length === answer.rows.length && answer.rows.every((row, index) => idOf(row) === ids[index]);
-    if (!ids || (same && (waiting() === undefined || answer.total === total()))) show(page, answer);
-    else update(page, answer, ids);
+    if (ids !== undefined && (!same || answer.total !== total())) moved.add(page);
+    else moved.delete(page);
+    setWaiting(moved.size > 0 ? Math.max(0, answer.total - (total() ?? 0)) : undefined);
+    refresh(answer);
+    if (ids === undefined) show(page, answer);
+    else markMissing(page, answer, ids);
   }
 
   function reset() {
     shown.clear();
+    places.clear();
+    missing.clear();
+    moved.clear();
     for (const [, set] of rows.values()) set(undefined);
     setWaiting(undefined);
     setGone(new Set<string>());

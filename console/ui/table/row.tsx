@@ -50,7 +50,10 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
         {(column) => (
           <div role="gridcell" class={column.align}>
             <Show when={props.row !== undefined && props.row} fallback={<span class="skel delayed" />}>
-              {(row) => column.cell(row)}
+              {(row) => (
+                // In an expression of its own, so that a cell that reads the row at once is drawn again when it changes.
+                <>{column.cell(row)}</>
+              )}
             </Show>
           </div>
         )}

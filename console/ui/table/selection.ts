@@ -7,6 +7,7 @@ export type Selection = {
   ids: Accessor<ReadonlySet<string>>;
   toggle: (id: string) => void;
   add: (ids: readonly string[]) => void;
+  remove: (ids: readonly string[]) => void;
   clear: () => void;
 };
 
@@ -22,6 +23,7 @@ export function createSelection(): Selection {
         return next;
       }),
     add: (more) => setIds((before) => new Set([...before, ...more])),
+    remove: (gone) => setIds((before) => before.difference(new Set(gone))),
     clear: () => setIds(new Set<string>()),
   };
 }
