@@ -22,7 +22,7 @@ const STRIDES = [2_000, 20_000];
  * Positions of up to `count` jobs that match, newest first. Whose job it is follows from where its device is now, so no
  * index of the jobs leads to those of a company. Few devices are each asked for their newest; of many, a look at the newest
  * jobs of all soon fills a page, unless they have hardly any. Left to PostgreSQL's planner, a page for 198 of 50,000
- * devices took 1.6 s of 500,000 jobs; see docs/decisions/job-list.md.
+ * devices took 1.6 s of 500,000 jobs; see docs/decisions/0010-job-list.md.
  */
 export async function newestPositions(ctx: Ctx, query: JobQuery, count: number): Promise<Position[]> {
   const narrow = query.agent_id !== undefined || query.batch_id !== undefined;
