@@ -348,7 +348,7 @@ place() {
   keep "$state/identity.json" identity
   env_text >"$env_file.new"
   chmod 600 "$env_file.new"
-  sync
+  sync "$work/$artifact" 2>/dev/null || sync # small systems know only the whole one
   placed=1
   mv -f "$work/$artifact" "$bin"
   mv -f "$env_file.new" "$env_file"
