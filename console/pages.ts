@@ -6,6 +6,7 @@ import { lazy } from 'solid-js';
  * rail leads to it, and a folder in pages/<noun>/.
  */
 export const shellPages: RouteDefinition[] = [
+  { path: '/devices', component: lazy(() => import('./pages/devices/devices.tsx')) },
   { path: '/settings', component: lazy(() => import('./pages/settings/settings.tsx')) },
   // Development only: the branch is dropped from a production build, and the chunk with it.
   ...(import.meta.env.DEV

@@ -1,4 +1,6 @@
+import { devices } from './de/devices.ts';
 import { entrance } from './de/entrance.ts';
+import { jobs } from './de/jobs.ts';
 import { organisation } from './de/organisation.ts';
 import { runScript } from './de/run-script.ts';
 import { settings } from './de/settings.ts';
@@ -7,4 +9,13 @@ import { ui } from './de/ui.ts';
 import type { en } from './en.ts';
 import type { Translation } from './types.ts';
 
-export const de: Translation<typeof en> = { ...ui, ...shell, ...entrance, ...organisation, ...runScript, ...settings };
+export const de: Translation<typeof en> = {
+  ...ui,
+  ...shell,
+  ...devices,
+  ...entrance,
+  ...jobs,
+  ...organisation,
+  ...runScript,
+  ...settings,
+};

@@ -62,6 +62,8 @@ export type ConfirmDialogProps = {
   /** How many it reaches. Above ten the operator types the number before the button works. */
   count?: number;
   busy?: boolean;
+  /** Not to be confirmed now; the children say why. */
+  disabled?: boolean;
   /** May reject: the dialog stays open then, and the caller shows the error in it. */
   onConfirm: () => void;
   /** What happens and to whom: names the targets. */
@@ -75,7 +77,7 @@ export const UNTYPED_LIMIT = 10;
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const [typed, setTyped] = createSignal('');
   const counted = () => (props.count ?? 0) > UNTYPED_LIMIT;
-  const ready = () => !counted() || typed().trim() === String(props.count);
+  const ready = () => !props.disabled && (!counted() || typed().trim() === String(props.count));
   const close = (open: boolean) => {
     setTyped('');
     props.onOpenChange(open);

@@ -22,7 +22,7 @@ export const runScript: Translation<typeof english> = {
   'run_script.timeout': 'Abbrechen nach Minuten',
   'run_script.timeout_hint': 'Eine Minute bis ein Tag.',
   'run_script.timeout_wrong': 'Zwischen 1 und 1440 Minuten.',
-  'run_script.waits': 'Noch läuft nichts: das Skript wartet, bis jemand es freigibt.',
+  'run_script.waits': 'Es wartet, bis jemand es freigibt.',
   'run_script.submit': 'Vorschlagen',
   'run_script.failed': 'Das Skript wurde nicht vorgeschlagen.',
   'run_script.too_many': 'Höchstens {count} Geräte auf einmal.',

@@ -20,7 +20,7 @@ export const runScript = {
   'run_script.timeout': 'Stop after minutes',
   'run_script.timeout_hint': 'One minute to a day.',
   'run_script.timeout_wrong': 'Between 1 and 1440 minutes.',
-  'run_script.waits': 'Nothing runs yet: the script waits until somebody approves it.',
+  'run_script.waits': 'It waits until somebody approves it.',
   'run_script.submit': 'Propose',
   'run_script.failed': 'The script was not proposed.',
   'run_script.too_many': 'At most {count} devices at once.',

@@ -63,6 +63,10 @@ const tooMany = (props: RunScriptDialogProps) => props.targets.length > MAX_TARG
 function FormFoot(props: { draft: Draft; tooMany: boolean; onCancel: () => void }) {
   return (
     <>
+      <span class="row sm dim mr-auto">
+        <IconWaiting class="i-sm" />
+        {t('run_script.waits')}
+      </span>
       <Button onClick={() => props.onCancel()}>{t('ui.cancel')}</Button>
       <Button
         type="submit"

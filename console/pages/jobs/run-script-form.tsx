@@ -3,7 +3,7 @@ import { ApiError } from '../../api.ts';
 import { rich, t } from '../../i18n/index.ts';
 import { VisibleText } from '../../ui/code/code.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
-import { IconInfo, IconWaiting, IconWarn } from '../../ui/icons.ts';
+import { IconInfo, IconWarn } from '../../ui/icons.ts';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { type Option, Select } from '../../ui/select.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -41,7 +41,7 @@ export function RunScriptForm(props: FormProps) {
         value={props.draft.script()}
         onChange={props.draft.setScript}
         error={submit.issue('script')}
-        rows={10}
+        rows={9}
         mono
         input={{ required: true, spellcheck: false, autocapitalize: 'none', autocomplete: 'off' }}
       />
@@ -70,7 +70,6 @@ export function RunScriptForm(props: FormProps) {
         error={submit.issue('description')}
         input={{ maxlength: 500, autocomplete: 'off' }}
       />
-      <Note icon={IconWaiting}>{t('run_script.waits')}</Note>
       <Show when={submit.error() !== undefined}>
         <Failure error={submit.error()} />
       </Show>

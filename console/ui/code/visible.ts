@@ -27,6 +27,15 @@ export function visiblePieces(line: string): VisiblePiece[] {
   return pieces;
 }
 
+/** The same as one string, for titles, table cells and messages: a hidden character is written as [U+202E]. */
+export function shownText(line: string): string {
+  return HIDING.test(line)
+    ? visiblePieces(line)
+        .map((piece) => ('text' in piece ? piece.text : `[${piece.hidden}]`))
+        .join('')
+    : line;
+}
+
 function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }

@@ -54,3 +54,8 @@ export function ancestorsOf(roots: readonly TreeNode[], id: string): string[] {
   }
   return [];
 }
+
+/** These nodes and all that lies below them. */
+export function withBelow(nodes: readonly TreeNode[]): TreeNode[] {
+  return nodes.flatMap((node) => [node, ...withBelow(node.children ?? [])]);
+}

@@ -2,7 +2,7 @@ import { createEffect, createMemo, createSignal, createUniqueId, For, type JSX, 
 import { t } from '../../i18n/index.ts';
 import { IconChevronRight } from '../icons.ts';
 import { createTreeKeys } from './keys.ts';
-import { ancestorsOf, type TreeLine, type TreeNode, treeLines } from './nodes.ts';
+import { ancestorsOf, type TreeLine, type TreeNode, treeLines, withBelow } from './nodes.ts';
 
 export type { TreeNode } from './nodes.ts';
 
@@ -18,6 +18,9 @@ export type TreeProps = {
   text?: string;
 };
 
+/** Up to this many nodes the whole tree shows at first. */
+const OPEN_AT_MOST = 40;
+
 /**
  * A tree of which one node is chosen: one tab stop, arrows move, open and close, letters are left to the page, Enter
  * and Space choose (ARIA tree pattern). Lines keep their elements while their data changes, so nothing jumps.
@@ -30,8 +33,20 @@ export function Tree(props: TreeProps) {
   const byId = createMemo(() => new Map(lines().map((line) => [line.node.id, line])));
   // Strings are equal by value: For keeps a line's element although each answer makes new nodes.
   const ids = createMemo(() => lines().map((line) => line.node.id));
-  const tabStop = () => [cursor(), props.selected].find((one) => one !== undefined && byId().has(one)) ?? ids()[0];
+  const tabStop = createMemo(
+    () => [cursor(), props.selected].find((one) => one !== undefined && byId().has(one)) ?? ids()[0],
+  );
 
+  // A small tree needs no clicks.
+  createEffect(
+    on(
+      () => props.nodes.length > 0,
+      (filled) => {
+        const all = filled ? withBelow(props.nodes) : [];
+        if (all.length <= OPEN_AT_MOST) setOpened(new Set(all.map((node) => node.id)));
+      },
+    ),
+  );
   // What is chosen shows, however it was chosen: by a link, by the company switcher.
   createEffect(
     on([() => props.selected, () => props.nodes.length > 0], ([selected]) => {

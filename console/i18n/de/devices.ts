@@ -1,0 +1,111 @@
+import type { devices as english } from '../en/devices.ts';
+import type { Translation } from '../types.ts';
+
+export const devices: Translation<typeof english> = {
+  'devices.title': 'Geräte',
+  'devices.of_all': '{shown} von {all}',
+  'devices.failed': 'Die Geräte wurden nicht geladen.',
+  'devices.enroll': 'Gerät aufnehmen',
+  'devices.search': 'Geräte suchen',
+  'devices.search_hint': 'Name, Benutzer, Adresse, Tag',
+  'devices.status': 'Status',
+  'devices.all': 'Alle',
+  'devices.online': 'Online',
+  'devices.offline': 'Offline',
+  'devices.revoked': 'Widerrufen',
+  'devices.now': 'jetzt',
+  'devices.never': 'nie',
+  'devices.nobody': 'niemand',
+  'devices.needs_reboot': 'Neustart nötig',
+
+  'devices.name': 'Gerät',
+  'devices.company': 'Firma',
+  'devices.site': 'Standort',
+  'devices.department': 'Abteilung',
+  'devices.system': 'System',
+  'devices.user': 'Benutzer',
+  'devices.address': 'Adresse',
+  'devices.public_address': 'Öffentliche Adresse',
+  'devices.agent': 'Agent',
+  'devices.last_seen': 'Zuletzt da',
+  'devices.tags': 'Tags',
+  'devices.enrolled': 'Aufgenommen',
+
+  'devices.places': 'Orte',
+  'devices.places_label': 'Nach Firma, Standort oder Abteilung filtern',
+  'devices.all_devices': 'Alle Geräte',
+  'devices.unassigned': 'Ohne Firma',
+
+  'devices.filter': 'Filter',
+  'devices.filter_add': 'Filter hinzufügen',
+  'devices.filter_remove': 'Filter {name} entfernen',
+  'devices.filter_clear': 'Zurücksetzen',
+  'devices.filter_find': 'Suchen',
+  'devices.filter_tag': 'Tag',
+  'devices.filter_more': {
+    one: '{count} weiteres, zum Finden tippen',
+    other: '{count} weitere, zum Finden tippen',
+  },
+  'devices.filter_none': 'Nichts passt.',
+  'devices.filter_apply': 'Anwenden',
+
+  'devices.show_new': { one: '{count} neues Gerät zeigen', other: '{count} neue Geräte zeigen' },
+  'devices.count': { one: '{count} Gerät', other: '{count} Geräte' },
+  'devices.key_move': 'bewegen',
+  'devices.key_select': 'auswählen',
+  'devices.key_open': 'öffnen',
+  'devices.key_search': 'Geräte suchen',
+  'devices.key_clear': 'Filter zurücksetzen',
+
+  'devices.empty': 'Noch keine Geräte',
+  'devices.empty_why':
+    'Ein Gerät erscheint hier, sobald sein Agent installiert ist. Dafür genügt ein Befehl auf dem Gerät.',
+  'devices.nothing': 'Kein Gerät passt',
+  'devices.nothing_why': {
+    one: '{count} Filter ist gesetzt. Entfernen Sie ihn, oder suchen Sie etwas anderes.',
+    other: '{count} Filter sind gesetzt. Entfernen Sie einen davon oder alle.',
+  },
+
+  'devices.selected': { one: '{count} ausgewählt', other: '{count} ausgewählt' },
+  'devices.selected_companies': { one: '{count} Firma', other: '{count} Firmen' },
+  'devices.selected_offline': { one: '{count} offline', other: '{count} offline' },
+  'devices.selected_acts': 'Ausgewählte Geräte',
+  'devices.run_script': 'Skript ausführen…',
+  'devices.move': 'Verschieben…',
+  'devices.delete': 'Löschen…',
+  'devices.selected_clear': 'Aufheben',
+
+  'devices.move_title_one': '{name} verschieben',
+  'devices.move_title_many': { one: '{count} Gerät verschieben', other: '{count} Geräte verschieben' },
+  'devices.move_to': 'Nach',
+  'devices.move_to_label': 'Wohin',
+  'devices.move_why': 'Wer ein Gerät sehen darf, folgt aus seinem Ort. Aufträge, die warten oder laufen, gehen weiter.',
+  'devices.move_submit': 'Verschieben',
+  'devices.move_failed': 'Es wurde nichts verschoben.',
+  'devices.moved_one': '{name} ist jetzt in {place}',
+  'devices.moved_many': { one: '{count} Gerät ist jetzt in {place}', other: '{count} Geräte sind jetzt in {place}' },
+  'devices.moved_back': 'Zurück verschoben',
+  'devices.move_here': 'Schon dort',
+  'devices.move_choose': 'Wählen Sie einen Standort oder eine Abteilung.',
+  'devices.bulk_limit': 'Höchstens {count} Geräte auf einmal. Wählen Sie weniger aus.',
+
+  'devices.delete_title_one': '{name} löschen?',
+  'devices.delete_title_many': { one: '{count} Gerät löschen?', other: '{count} Geräte löschen?' },
+  'devices.delete_one': 'Gerät löschen',
+  'devices.delete_many': { one: '{count} Gerät löschen', other: '{count} Geräte löschen' },
+  'devices.delete_why_one':
+    'Sein Inventar wird gelöscht; Aufträge, die noch warten oder laufen, werden abgebrochen. Beendete Aufträge und das Protokoll bleiben.',
+  'devices.delete_why_many':
+    'Ihr Inventar wird gelöscht; Aufträge, die noch warten oder laufen, werden abgebrochen. Beendete Aufträge und das Protokoll bleiben.',
+  'devices.delete_agent_one':
+    'Sein Agent wird abgewiesen. Deinstallieren Sie ihn auf dem Gerät, oder nehmen Sie das Gerät neu auf, damit es zurückkommt.',
+  'devices.delete_agent_many':
+    'Ihre Agenten werden abgewiesen. Deinstallieren Sie sie auf den Geräten, oder nehmen Sie die Geräte neu auf, damit sie zurückkommen.',
+  'devices.delete_failed': 'Es wurde nichts gelöscht.',
+  'devices.delete_some_failed': {
+    one: '{count} Gerät wurde nicht gelöscht:',
+    other: '{count} Geräte wurden nicht gelöscht:',
+  },
+  'devices.deleted_one': '{name} ist gelöscht',
+  'devices.deleted_many': { one: '{count} Gerät ist gelöscht', other: '{count} Geräte sind gelöscht' },
+};
