@@ -7,7 +7,11 @@ import { lazy } from 'solid-js';
  */
 export const shellPages: RouteDefinition[] = [
   { path: '/devices', component: lazy(() => import('./pages/devices/devices.tsx')) },
+  { path: '/jobs', component: lazy(() => import('./pages/jobs/jobs.tsx')) },
+  { path: '/jobs/batch/:id', component: lazy(() => import('./pages/jobs/batch-page.tsx')) },
+  { path: '/jobs/:id', component: lazy(() => import('./pages/jobs/job-page.tsx')) },
   { path: '/settings', component: lazy(() => import('./pages/settings/settings.tsx')) },
+  { path: '/settings/organisation', component: lazy(() => import('./pages/organisation/organisation-page.tsx')) },
   // Development only: the branch is dropped from a production build, and the chunk with it.
   ...(import.meta.env.DEV
     ? [{ path: '/ui-sheet', component: lazy(() => import('./pages/ui-sheet/ui-sheet.tsx')) }]
