@@ -3,8 +3,17 @@ import type { Span } from './conditions.ts';
 import type { Source } from './source.ts';
 
 /**
+ * uWebSockets.js ends an exchange after 10 s without a write. A slow client reads all that time, but the kernel says that
+ * a socket can be written only when a third of its buffer is free: at 50 KB/s and 4 MB that is after 26 s. So we try again
+ * meanwhile, which both takes what room there is and starts the 10 s anew.
+ */
+const RETRY_MS = 4000;
+/** A client that takes no byte for so long has left, or means no good. */
+const STALLED_MS = 30_000;
+
+/**
  * Sends a span of the source as the body, no faster than the client takes it: the next chunk is read once the socket has
- * the last one. uWebSockets.js ends the exchange of a client that takes nothing for 10 s; `gone` is aborted then.
+ * the last one. Ends the exchange of a client that takes nothing for STALLED_MS; `gone` is aborted then.
  * `writeHead` writes status and headers, together with the first bytes.
  * @throws when the source ends early, after closing the connection, since its length has been promised.
  */
@@ -36,45 +45,50 @@ async function read(res: HttpResponse, source: Source, position: number, max: nu
   }
 }
 
-interface Pending {
-  chunk: Uint8Array;
-  /** Offset of the chunk in the body. */
-  start: number;
-  taken: () => void;
-}
-
 /** @returns a function that resolves once the socket has all of a chunk, or the client is gone. One chunk at a time. */
 function createWriter(res: HttpResponse, total: number, writeHead: () => void, gone: AbortSignal) {
-  let pending: Pending | undefined;
+  let proceed: ((offset: number) => boolean) | undefined;
   let isFirst = true;
+  res.onWritable((offset) => proceed?.(offset) ?? true); // nothing to write counts as success
 
-  res.onWritable((offset) => {
-    if (!pending) return true; // nothing to write counts as success
-    const { chunk, start, taken } = pending;
-    const [ok, done] = res.tryEnd(chunk.subarray(offset - start), total);
-    if (ok || done) taken();
-    return ok;
-  });
-  gone.addEventListener('abort', () => pending?.taken(), { once: true });
-
-  return (chunk: Uint8Array): Promise<void> =>
-    new Promise((resolve) => {
-      const start = res.getWriteOffset();
-      let hasAll = false;
-      res.cork(() => {
-        if (isFirst) writeHead();
-        isFirst = false;
-        const [ok, done] = res.tryEnd(chunk, total);
-        hasAll = ok || done;
-      });
-      if (hasAll) return resolve();
-      pending = {
-        chunk,
-        start,
-        taken: () => {
-          pending = undefined;
-          resolve();
-        },
-      };
+  return async (chunk: Uint8Array): Promise<void> => {
+    const start = res.getWriteOffset();
+    let hasAll = false;
+    res.cork(() => {
+      if (isFirst) writeHead();
+      isFirst = false;
+      hasAll = isTaken(res.tryEnd(chunk, total));
     });
+    if (hasAll) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    proceed = (offset) => {
+      const taken = isTaken(res.tryEnd(chunk.subarray(offset - start), total));
+      if (taken) {
+        proceed = undefined;
+        resolve();
+      }
+      return taken;
+    };
+    const watch = setInterval(keepTrying(res, proceed), RETRY_MS);
+    const leave = () => resolve();
+    gone.addEventListener('abort', leave);
+    await promise;
+    clearInterval(watch);
+    gone.removeEventListener('abort', leave);
+  };
+}
+
+const isTaken = ([ok, done]: [boolean, boolean]): boolean => ok || done;
+
+/** @returns what is to be called every RETRY_MS while a chunk waits. */
+function keepTrying(res: HttpResponse, proceed: (offset: number) => boolean): () => void {
+  let offset = res.getWriteOffset();
+  let quietMs = 0;
+  return () => {
+    const reached = res.getWriteOffset();
+    quietMs = reached > offset ? 0 : quietMs + RETRY_MS;
+    offset = reached;
+    if (quietMs < STALLED_MS) proceed(reached);
+    else res.close();
+  };
 }

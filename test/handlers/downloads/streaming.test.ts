@@ -82,6 +82,18 @@ test('a client that pauses and goes on gets every byte', async () => {
   expect(pauses).toBeGreaterThan(5);
 });
 
+test('a client that takes nothing for longer than uWebSockets.js waits is not cut off', async () => {
+  const stalled = await openStalled();
+  await new Promise((resolve) => setTimeout(resolve, 15_000)); // its limit is 10 s, in steps of 4
+  let received = 0;
+  stalled.on('data', (data) => {
+    received += data.length;
+  });
+  stalled.resume();
+  await vi.waitUntil(() => received >= size || stalled.destroyed, { timeout: 12_000, interval: 10 });
+  expect(received).toBeGreaterThanOrEqual(size);
+});
+
 test('clients that leave in the middle disturb nobody', async () => {
   const leaving = await Promise.all(Array.from({ length: 20 }, openStalled));
   const staying = download();
