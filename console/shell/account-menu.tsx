@@ -59,7 +59,7 @@ async function speak(chosen: Language) {
 }
 
 /** The session is over here in any case; if the server could not be told, the operator should know. */
-async function leave() {
+export async function leave() {
   try {
     await signOut();
   } catch {

@@ -37,15 +37,7 @@ export function AdministratorStep(props: { onDone: () => void }) {
       <Card pad>
         <div class="stack">
           <Show when={!fromLink}>
-            <TextField
-              label={t('setup.token')}
-              hint={t('setup.token_hint')}
-              error={refused() ? t('setup.token_wrong') : undefined}
-              value={setupToken()}
-              onChange={setSetupToken}
-              size="l"
-              input={{ type: 'password', autocomplete: 'off', required: true, ref: focusSoon }}
-            />
+            <TokenField refused={refused()} />
           </Show>
           <TextField
             label={t('setup.username')}
@@ -53,13 +45,7 @@ export function AdministratorStep(props: { onDone: () => void }) {
             onChange={setUsername}
             error={form.issue('username')}
             size="l"
-            input={{
-              autocomplete: 'username',
-              autocapitalize: 'none',
-              spellcheck: false,
-              required: true,
-              ...(fromLink ? { ref: focusSoon } : {}),
-            }}
+            input={{ ...ACCOUNT_INPUT, ...(fromLink ? { ref: focusSoon } : {}) }}
           />
           <TextField
             label={t('setup.password')}
@@ -84,5 +70,22 @@ export function AdministratorStep(props: { onDone: () => void }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+const ACCOUNT_INPUT = { autocomplete: 'username', autocapitalize: 'none', spellcheck: false, required: true } as const;
+
+/** For whoever has no link: the token from the server's file. */
+function TokenField(props: { refused: boolean }) {
+  return (
+    <TextField
+      label={t('setup.token')}
+      hint={t('setup.token_hint')}
+      error={props.refused ? t('setup.token_wrong') : undefined}
+      value={setupToken()}
+      onChange={setSetupToken}
+      size="l"
+      input={{ type: 'password', autocomplete: 'off', required: true, ref: focusSoon }}
+    />
   );
 }

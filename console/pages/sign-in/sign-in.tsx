@@ -1,101 +1,44 @@
 import { useNavigate, useSearchParams } from '@solidjs/router';
 import { useQuery } from '@tanstack/solid-query';
-import { createEffect, createSignal, Show } from 'solid-js';
+import { createEffect, Show } from 'solid-js';
 import { ApiError, api } from '../../api.ts';
 import { t } from '../../i18n/index.ts';
-import { me, signIn } from '../../session.ts';
+import { me } from '../../session.ts';
 import { nextPath } from '../../shell/gate.tsx';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { focusSoon } from '../../ui/focus.ts';
-import { createSubmit } from '../../ui/form.ts';
 import { IconBack, IconError } from '../../ui/icons.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Note } from '../../ui/status.tsx';
 import { EntranceFoot } from '../entrance-foot.tsx';
+import { CodeField, PasswordFields } from './fields.tsx';
+import { createSignIn } from './model.ts';
 
 /** Password, and a code where the account has a second step. */
 export default function SignIn() {
   const navigate = useNavigate();
   const [search] = useSearchParams<{ next?: string }>();
-  const state = useQuery(() => ({
-    queryKey: ['auth-state'],
-    queryFn: ({ signal }) => api('GET /api/auth/state', { signal }),
-  }));
-  const [username, setUsername] = createSignal('');
-  const [password, setPassword] = createSignal('');
-  const [code, setCode] = createSignal('');
-  const [asksCode, setAsksCode] = createSignal(false);
-
+  const model = createSignIn();
   createEffect(() => {
-    document.title = `${asksCode() ? t('sign_in.code_title') : t('sign_in.title')} · Muster`;
+    document.title = `${model.asksCode() ? t('sign_in.code_title') : t('sign_in.title')} · Muster`;
   });
   createEffect(() => {
     if (me()) navigate(nextPath(first(search.next)), { replace: true });
   });
-
-  const form = createSubmit(async () => {
-    try {
-      await signIn({
-        username: username(),
-        password: password(),
-        ...(asksCode() ? { code: code().replaceAll(' ', '') } : {}),
-      });
-    } catch (error) {
-      if (!wantsCode(error) || asksCode()) throw error;
-      setAsksCode(true);
-    }
-  });
-  function back() {
-    setAsksCode(false);
-    setCode('');
-  }
-
   return (
     <main class="entrance">
       <div class="sheet">
-        <form class="sheet-b stack" onSubmit={form.onSubmit}>
-          <div class="stack gap-2">
-            <span class="brandmark">
-              <Mark />
-            </span>
-            <h1>{asksCode() ? t('sign_in.code_title') : t('sign_in.title')}</h1>
-            <p class="sm muted">
-              {asksCode() ? t('sign_in.code_hint') : (state.isSuccess && state.data.instance_name) || location.host}
-            </p>
-          </div>
-          <Show
-            when={asksCode()}
-            fallback={
-              <PasswordFields
-                username={username()}
-                onUsername={setUsername}
-                password={password()}
-                onPassword={setPassword}
-              />
-            }
-          >
-            <TextField
-              label={t('sign_in.code')}
-              value={code()}
-              onChange={setCode}
-              size="l"
-              input={{
-                autocomplete: 'one-time-code',
-                class: 'code',
-                spellcheck: false,
-                required: true,
-                ref: focusSoon,
-              }}
-            />
+        <form class="sheet-b stack" onSubmit={model.form.onSubmit}>
+          <Heading asksCode={model.asksCode()} />
+          <Show when={model.asksCode()} fallback={<PasswordFields model={model} />}>
+            <CodeField model={model} />
           </Show>
-          <SignInError error={form.error()} code={asksCode()} />
-          <Button type="submit" look="primary" size="l" full busy={form.busy()}>
-            {asksCode() ? t('sign_in.confirm') : t('sign_in.submit')}
+          <SignInError error={model.form.error()} code={model.asksCode()} />
+          <Button type="submit" look="primary" size="l" full busy={model.form.busy()}>
+            {model.asksCode() ? t('sign_in.confirm') : t('sign_in.submit')}
           </Button>
-          <Show when={asksCode()}>
-            <Button look="quiet" icon={IconBack} onClick={back}>
+          <Show when={model.asksCode()}>
+            <Button look="quiet" icon={IconBack} onClick={model.back}>
               {t('sign_in.other')}
             </Button>
           </Show>
@@ -106,31 +49,20 @@ export default function SignIn() {
   );
 }
 
-type PasswordProps = {
-  username: string;
-  onUsername: (value: string) => void;
-  password: string;
-  onPassword: (value: string) => void;
-};
-
-function PasswordFields(props: PasswordProps) {
+function Heading(props: { asksCode: boolean }) {
+  const state = useQuery(() => ({
+    queryKey: ['auth-state'],
+    queryFn: ({ signal }) => api('GET /api/auth/state', { signal }),
+  }));
+  const instance = () => (state.isSuccess && state.data.instance_name) || location.host;
   return (
-    <>
-      <TextField
-        label={t('sign_in.username')}
-        value={props.username}
-        onChange={props.onUsername}
-        size="l"
-        input={{ autocomplete: 'username', autocapitalize: 'none', spellcheck: false, required: true, ref: focusSoon }}
-      />
-      <TextField
-        label={t('sign_in.password')}
-        value={props.password}
-        onChange={props.onPassword}
-        size="l"
-        input={{ type: 'password', autocomplete: 'current-password', required: true }}
-      />
-    </>
+    <div class="stack gap-2">
+      <span class="brandmark">
+        <Mark />
+      </span>
+      <h1>{props.asksCode ? t('sign_in.code_title') : t('sign_in.title')}</h1>
+      <p class="sm muted">{props.asksCode ? t('sign_in.code_hint') : instance()}</p>
+    </div>
   );
 }
 
@@ -146,10 +78,6 @@ function SignInError(props: { error: unknown; code: boolean }) {
       </Show>
     </Show>
   );
-}
-
-function wantsCode(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401 && error.body.totp_required === true;
 }
 
 function first(value: string | string[] | undefined): string | undefined {

@@ -26,7 +26,6 @@ export function AnsiOutput(props: AnsiOutputProps) {
   const [follow, setFollow] = createSignal(true);
   const [wrap, setWrap] = createSignal(true);
   const [missed, setMissed] = createSignal(0);
-  const { copied, copy } = createCopy(() => props.text);
   let box!: HTMLDivElement;
   let pre!: HTMLPreElement;
 
@@ -48,28 +47,14 @@ export function AnsiOutput(props: AnsiOutputProps) {
       title={t('output.title')}
       sub={<From icon={IconServer}>{props.from}</From>}
       end={
-        <>
-          <Show when={props.running || missed() > 0}>
-            <Button
-              look="quiet"
-              icon={IconDown}
-              pressed={follow()}
-              onClick={() => (follow() ? setFollow(false) : toEnd())}
-            >
-              {missed() > 0 ? t('output.more_lines', { count: missed() }) : t('output.follow')}
-            </Button>
-          </Show>
-          <Button look="quiet" icon={IconWrap} pressed={wrap()} onClick={() => setWrap(!wrap())}>
-            {t('output.wrap')}
-          </Button>
-          <IconButton look="quiet" icon={copied() ? IconCheck : IconCopy} label={t('ui.copy')} onClick={copy} />
-          <IconButton
-            look="quiet"
-            icon={IconDownload}
-            label={t('ui.download')}
-            onClick={() => downloadText(props.fileName, props.text)}
-          />
-        </>
+        <Toolbar
+          {...props}
+          follow={follow()}
+          onFollow={() => (follow() ? setFollow(false) : toEnd())}
+          missed={missed()}
+          wrap={wrap()}
+          onWrap={() => setWrap(!wrap())}
+        />
       }
       foot={props.foot}
     >
@@ -83,6 +68,34 @@ export function AnsiOutput(props: AnsiOutputProps) {
         </Show>
       </ScrollBox>
     </Card>
+  );
+}
+
+type ToolbarProps = AnsiOutputProps & {
+  follow: boolean;
+  onFollow: () => void;
+  /** Lines that came while it did not follow. */
+  missed: number;
+  wrap: boolean;
+  onWrap: () => void;
+};
+
+function Toolbar(props: ToolbarProps) {
+  const { copied, copy } = createCopy(() => props.text);
+  const download = () => downloadText(props.fileName, props.text);
+  return (
+    <>
+      <Show when={props.running || props.missed > 0}>
+        <Button look="quiet" icon={IconDown} pressed={props.follow} onClick={() => props.onFollow()}>
+          {props.missed > 0 ? t('output.more_lines', { count: props.missed }) : t('output.follow')}
+        </Button>
+      </Show>
+      <Button look="quiet" icon={IconWrap} pressed={props.wrap} onClick={() => props.onWrap()}>
+        {t('output.wrap')}
+      </Button>
+      <IconButton look="quiet" icon={copied() ? IconCheck : IconCopy} label={t('ui.copy')} onClick={copy} />
+      <IconButton look="quiet" icon={IconDownload} label={t('ui.download')} onClick={download} />
+    </>
   );
 }
 

@@ -1,10 +1,11 @@
 import * as D from '@kobalte/core/dialog';
-import { createEffect, createMemo, createSignal, createUniqueId, For, on, Show } from 'solid-js';
+import { createEffect, createUniqueId, For, Show } from 'solid-js';
 import { t } from '../../i18n/index.ts';
 import { type Icon, IconEnter, IconSearch } from '../icons.ts';
 import { Kbd } from '../status.tsx';
-import { type Command, filterCommands, grouped, highlightParts } from './commands.ts';
-import { createSearch, type PaletteSearch } from './search.ts';
+import { type Command, grouped, highlightParts } from './commands.ts';
+import { createPaletteModel } from './model.ts';
+import type { PaletteSearch } from './search.ts';
 
 export type PaletteProps = {
   open: boolean;
@@ -36,98 +37,77 @@ export function Palette(props: PaletteProps) {
 
 function PaletteBody(props: PaletteProps) {
   const id = createUniqueId();
-  const [text, setText] = createSignal('');
-  const [subject, setSubject] = createSignal<Command<Icon> | undefined>();
-  const [active, setActive] = createSignal(0);
-  const found = createSearch(text, () => (subject() ? undefined : props.search));
-  const options = createMemo(() => {
-    const on_ = subject();
-    if (on_) return filterCommands(on_.commands ?? [], text());
-    const own = filterCommands(props.commands, text().replace(/^>/, ''), text().startsWith('@'));
-    return grouped([...found.results(), ...own]).flatMap((group) => group.commands.map((entry) => entry.command));
-  });
-  createEffect(on(options, () => setActive(0)));
+  const palette = createPaletteModel(props);
   const optionId = (index: number) => `${id}-${index}`;
-  createEffect(() => document.getElementById(optionId(active()))?.scrollIntoView({ block: 'nearest' }));
-
-  function run(command: Command<Icon> | undefined) {
-    if (!command) return;
-    props.onOpenChange(false);
-    command.run();
-  }
-  function enter(command: Command<Icon> | undefined) {
-    if (!command?.commands?.length) return;
-    setSubject(command);
-    setText('');
-  }
-  function onKeyDown(event: KeyboardEvent) {
-    const last = options().length - 1;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) setActive((now) => (now + step + last + 1) % Math.max(1, last + 1));
-    else if (event.key === 'Enter') run(options()[active()]);
-    else if (event.key === 'Tab' && !event.shiftKey && options()[active()]?.commands) enter(options()[active()]);
-    else if (event.key === 'Backspace' && text() === '' && subject()) setSubject(undefined);
-    else return;
-    event.preventDefault();
-  }
-
+  createEffect(() => document.getElementById(optionId(palette.active()))?.scrollIntoView({ block: 'nearest' }));
+  const remark = () => {
+    if (palette.options().length > 0) return '';
+    if (palette.found.searching()) return t('palette.searching');
+    return palette.found.failed() ? t('palette.failed') : t('palette.nothing');
+  };
   return (
     <>
       <div class="palette-in">
         <IconSearch class="i-lg" />
-        <Show when={subject()}>{(chosen) => <span class="tag">{chosen().label}</span>}</Show>
+        <Show when={palette.subject()}>{(chosen) => <span class="tag">{chosen().label}</span>}</Show>
         <input
           type="text"
           role="combobox"
           aria-expanded="true"
           aria-autocomplete="list"
           aria-controls={`${id}-list`}
-          aria-activedescendant={options().length > 0 ? optionId(active()) : undefined}
+          aria-activedescendant={palette.options().length > 0 ? optionId(palette.active()) : undefined}
           aria-label={t('palette.title')}
           placeholder={t('palette.placeholder')}
           autocomplete="off"
           spellcheck={false}
-          value={text()}
-          onInput={(event) => setText(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
+          value={palette.text()}
+          onInput={(event) => palette.setText(event.currentTarget.value)}
+          onKeyDown={palette.onKeyDown}
         />
         <Kbd>Esc</Kbd>
       </div>
-      <div class="palette-list" id={`${id}-list`} role="listbox" aria-label={t('palette.results')}>
-        <For each={grouped(options())}>
-          {(group) => (
-            // biome-ignore lint/a11y/useSemanticElements: groups of options in a listbox (ARIA 1.2)
-            <div role="group" aria-label={group.name}>
-              <div class="group-name" aria-hidden="true">
-                {group.name}
-              </div>
-              <For each={group.commands}>
-                {({ command, index }) => (
-                  <PaletteOption
-                    id={optionId(index)}
-                    command={command}
-                    query={text()}
-                    selected={active() === index}
-                    onHover={() => setActive(index)}
-                    onRun={() => run(command)}
-                  />
-                )}
-              </For>
-            </div>
-          )}
-        </For>
-      </div>
+      <PaletteList palette={palette} listId={`${id}-list`} optionId={optionId} />
       <p class="muted sm px-4 pb-3" role="status">
-        {options().length > 0
-          ? ''
-          : found.searching()
-            ? t('palette.searching')
-            : found.failed()
-              ? t('palette.failed')
-              : t('palette.nothing')}
+        {remark()}
       </p>
       <PaletteKeys />
     </>
+  );
+}
+
+type ListProps = {
+  palette: ReturnType<typeof createPaletteModel>;
+  listId: string;
+  optionId: (index: number) => string;
+};
+
+function PaletteList(props: ListProps) {
+  return (
+    <div class="palette-list" id={props.listId} role="listbox" aria-label={t('palette.results')}>
+      <For each={grouped(props.palette.options())}>
+        {(group) => (
+          // biome-ignore lint/a11y/useSemanticElements: groups of options in a listbox (ARIA 1.2)
+          <div role="group" aria-label={group.name}>
+            <div class="group-name" aria-hidden="true">
+              {group.name}
+            </div>
+            <For each={group.commands}>
+              {({ command, index }) => (
+                <PaletteOption
+                  id={props.optionId(index)}
+                  command={command}
+                  query={props.palette.text()}
+                  selected={props.palette.active() === index}
+                  onHover={() => props.palette.setActive(index)}
+                  onRun={() => props.palette.run(command)}
+                />
+              )}
+            </For>
+          </div>
+        )}
+      </For>
+    </div>
   );
 }
 
