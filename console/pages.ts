@@ -11,7 +11,18 @@ export const shellPages: RouteDefinition[] = [
   { path: '/jobs/batch/:id', component: lazy(() => import('./pages/jobs/batch-page.tsx')) },
   { path: '/jobs/:id', component: lazy(() => import('./pages/jobs/job-page.tsx')) },
   { path: '/settings', component: lazy(() => import('./pages/settings/settings.tsx')) },
+  { path: '/settings/users', component: lazy(() => import('./pages/users/users.tsx')) },
+  { path: '/settings/users/new', component: lazy(() => import('./pages/users/user-new.tsx')) },
+  { path: '/settings/users/:id', component: lazy(() => import('./pages/users/user.tsx')) },
+  { path: '/settings/roles', component: lazy(() => import('./pages/roles/roles.tsx')) },
+  { path: '/settings/roles/new', component: lazy(() => import('./pages/roles/role-new.tsx')) },
+  { path: '/settings/roles/:key', component: lazy(() => import('./pages/roles/role.tsx')) },
+  { path: '/settings/tokens', component: lazy(() => import('./pages/api-tokens/tokens.tsx')) },
+  { path: '/settings/tokens/new', component: lazy(() => import('./pages/api-tokens/token-new.tsx')) },
+  { path: '/settings/about', component: lazy(() => import('./pages/about/about.tsx')) },
+  { path: '/account', component: lazy(() => import('./pages/account/account.tsx')) },
   { path: '/settings/organisation', component: lazy(() => import('./pages/organisation/organisation-page.tsx')) },
+  { path: '/settings/enrollment', component: lazy(() => import('./pages/enrollment/enrollment.tsx')) },
   // Development only: the branch is dropped from a production build, and the chunk with it.
   ...(import.meta.env.DEV
     ? [{ path: '/ui-sheet', component: lazy(() => import('./pages/ui-sheet/ui-sheet.tsx')) }]

@@ -9,6 +9,8 @@ export type Submit = {
   issue: (path: string) => string | undefined;
   /** For <form onSubmit>; a second one while the first is on its way is ignored. */
   onSubmit: (event: SubmitEvent) => void;
+  /** The same without a form: for the confirmation of a dialog, a button. */
+  send: () => void;
 };
 
 /**
@@ -32,6 +34,9 @@ export function createSubmit(run: () => Promise<void>, fields: readonly string[]
     }
     setBusy(false);
   }
+  const start = () => {
+    if (!busy()) void send();
+  };
   return {
     busy,
     error: () => (issues().length > 0 && issues().every(({ path }) => fields.includes(path)) ? undefined : failure()),
@@ -41,7 +46,8 @@ export function createSubmit(run: () => Promise<void>, fields: readonly string[]
     },
     onSubmit(event) {
       event.preventDefault();
-      if (!busy()) void send();
+      start();
     },
+    send: start,
   };
 }

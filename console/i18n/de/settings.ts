@@ -1,5 +1,11 @@
 import type { settings as english } from '../en/settings.ts';
 import type { Translation } from '../types.ts';
+import { about } from './about.ts';
+import { account } from './account.ts';
+import { apiTokens } from './api-tokens.ts';
+import { refused } from './refused.ts';
+import { roles } from './roles.ts';
+import { users } from './users.ts';
 
 export const settings: Translation<typeof english> = {
   'settings.organisation': 'Organisation',
@@ -7,4 +13,12 @@ export const settings: Translation<typeof english> = {
   'settings.users': 'Benutzer',
   'settings.roles': 'Rollen',
   'settings.tokens': 'API-Token',
+  'settings.about': 'Info',
+  'settings.clients_hidden': 'Ihre Rolle zeigt Ihnen keine Firmen, deshalb lassen sich hier keine wählen.',
+  ...users,
+  ...roles,
+  ...apiTokens,
+  ...account,
+  ...about,
+  ...refused,
 };

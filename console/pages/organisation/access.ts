@@ -2,7 +2,7 @@ import { can, me } from '../../session.ts';
 import type { Place } from './places.ts';
 
 /** Whether a scope row of one of these kinds names the place or what it lies in; always, without an access scope. */
-function covered(place: Place, kinds: readonly Place['kind'][]): boolean {
+export function covered(place: Place, kinds: readonly Place['kind'][]): boolean {
   const principal = me();
   if (principal === undefined || principal.unscoped) return principal !== undefined;
   return [...place.above, place].some(

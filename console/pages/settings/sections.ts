@@ -2,7 +2,7 @@ import type { Label } from '../../i18n/index.ts';
 import { hasPage } from '../../pages.ts';
 import { canAny, type Permission } from '../../session.ts';
 
-/** A page under Settings. Without one of its permissions it is absent. */
+/** A page under Settings. Without one of its permissions it is absent; none at all means everybody. */
 type Section = { path: string; label: Label; permissions: readonly Permission[] };
 
 const all: readonly Section[] = [
@@ -11,6 +11,7 @@ const all: readonly Section[] = [
   { path: '/settings/users', label: 'settings.users', permissions: ['users.manage'] },
   { path: '/settings/roles', label: 'settings.roles', permissions: ['roles.manage'] },
   { path: '/settings/tokens', label: 'settings.tokens', permissions: ['api_tokens.manage'] },
+  { path: '/settings/about', label: 'settings.about', permissions: [] },
 ];
 
 /** What this principal may open, in order. */

@@ -1,0 +1,46 @@
+import type { about as english } from '../en/about.ts';
+import type { Translation } from '../types.ts';
+
+export const about: Translation<typeof english> = {
+  'about.failed': 'Die Konfiguration wurde nicht geladen.',
+  'about.server': 'Server',
+  'about.instance': 'Instanz',
+  'about.version': 'Version',
+  'about.agent_version': 'Veröffentlichter Agent',
+  'about.agent_none': 'Noch ist keiner veröffentlicht',
+  'about.addresses': 'Adressen',
+  'about.console_url': 'Konsole und API',
+  'about.public_url': 'Agenten',
+  'about.mcp_url': 'KI-Anwendungen (MCP)',
+  'about.not_set': 'Nicht gesetzt',
+  'about.keys': 'Update-Schlüssel',
+  'about.keys_why': 'Agenten spielen nur ein, was einer dieser Ed25519-Schlüssel unterschrieben hat.',
+  'about.keys_none': 'Kein Schlüssel ist gesetzt und kein Agent veröffentlicht.',
+  'about.key': 'Update-Schlüssel {number}',
+  'about.safety': 'Schutz',
+  'about.audit_trail': 'Protokoll',
+  'about.audit_protected': 'Geschützt',
+  'about.audit_protected_why': 'Der Server kann Einträge anfügen und lesen, aber keinen ändern oder entfernen.',
+  'about.audit_unprotected': 'Nicht geschützt',
+  'about.audit_unprotected_why':
+    'Die Datenbankrolle des Servers besitzt seine Tabellen. Wer den Server übernimmt, kann das Protokoll ändern.',
+  'about.audit_how':
+    'Geben Sie den Migrationen mit RMM_MIGRATE_DATABASE_URL eine eigene Rolle und starten Sie den Server neu.',
+  'about.audit_more': 'Was zu tun ist',
+  'about.approval': 'Freigabe von Aufträgen',
+  'about.approval_required': 'Nötig',
+  'about.approval_required_why': 'Jeder Auftrag wartet auf einen Menschen.',
+  'about.approval_skippable': 'Verzichtbar',
+  'about.approval_skippable_why':
+    'RMM_ALLOW_UNAPPROVED_JOBS ist gesetzt: Wer freigeben darf, darf auch ohne Rückfrage ausführen.',
+  'about.account_mail': 'Konto-Mail',
+  'about.sso': 'Single Sign-on',
+  'about.remote': 'Entfernter Bildschirm',
+  'about.on': 'Eingerichtet',
+  'about.off': 'Nicht eingerichtet',
+  'about.api': 'API',
+  'about.api_why': 'Alle Routen dieses Servers als OpenAPI-Dokument, für Clients, Generatoren und Neugierige.',
+  'about.openapi': 'openapi.json herunterladen',
+  'about.openapi_failed': 'Das Dokument wurde nicht heruntergeladen.',
+  'about.licence': 'Muster ist freie Software unter der Lizenz {licence}.',
+};

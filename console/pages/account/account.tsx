@@ -1,0 +1,50 @@
+import { t } from '../../i18n/index.ts';
+import { me } from '../../session.ts';
+import { Page } from '../../shell/page.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { useOrganisation } from '../organisation/organisation.ts';
+import { scopeText } from '../users/scope-text.ts';
+import { LanguageCard } from './language-card.tsx';
+import { PasswordCard } from './password-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+
+/** /account: what belongs to whoever is signed in. */
+export default function Account() {
+  return (
+    <Page title={t('me.title')}>
+      <div class="cols">
+        <div class="stack">
+          <SessionsCard />
+          <PasswordCard />
+        </div>
+        <div class="stack">
+          <ProfileCard />
+          <LanguageCard />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function ProfileCard() {
+  const organisation = useOrganisation();
+  const facts = () => {
+    const principal = me();
+    const user = principal?.user;
+    const email =
+      user?.email && (user.email_confirmed ? user.email : `${user.email} (${t('users.email_unconfirmed')})`);
+    return [
+      [t('me.username'), user?.username ?? principal?.principal.name ?? ''] as const,
+      [t('me.email'), email || t('me.no_email')] as const,
+      [t('me.role'), principal?.role.name ?? ''] as const,
+      [t('me.access'), scopeText({ scopes: principal?.scopes ?? [] }, organisation.place)] as const,
+      [t('me.second_factor'), user?.totp_enabled ? t('me.on') : t('me.off')] as const,
+    ];
+  };
+  return (
+    <Card title={t('me.profile')} pad>
+      <Facts facts={facts()} />
+    </Card>
+  );
+}
