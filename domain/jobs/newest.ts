@@ -26,7 +26,7 @@ const STRIDES = [2_000, 20_000];
  */
 export async function newestPositions(ctx: Ctx, query: JobQuery, count: number): Promise<Position[]> {
   const narrow = query.agent_id !== undefined || query.batch_id !== undefined;
-  if (narrow || (ctx.scope.unscoped && !query.client_id)) return walk(ctx, query, count);
+  if (narrow || (ctx.scope.unscoped && !query.client_id)) return ctx.sql<Position[]>`${walk(ctx, query, count)}`;
   if (await areFew(ctx, query)) return askDevices(ctx, query, count);
   for (const stride of STRIDES) {
     const { looked, found } = await look(ctx, query, count, stride);
@@ -43,13 +43,11 @@ async function areFew(ctx: Ctx, query: JobQuery): Promise<boolean> {
   return row?.few ?? false;
 }
 
-const order = ({ sql }: Ctx): Fragment => sql`r.created_at desc, r.id desc`;
+const order = ({ sql }: Pick<Ctx, 'sql'>): Fragment => sql`r.created_at desc, r.id desc`;
 
 /** Along an index, when its every entry is likely to match. */
-function walk(ctx: Ctx, query: JobQuery, count: number): Promise<Position[]> {
-  return ctx.sql<Position[]>`
-    select r.id, r.created_at from (${newestOf(ctx, query, count, ofPlace(ctx, query))}) r order by ${order(ctx)} limit ${count}`;
-}
+export const walk = (ctx: Pick<Ctx, 'sql' | 'scope'>, query: JobQuery, count: number): Fragment => ctx.sql`
+  select r.id, r.created_at from (${newestOf(ctx, query, count, ofPlace(ctx, query))}) r order by ${order(ctx)} limit ${count}`;
 
 async function look(ctx: Ctx, query: JobQuery, count: number, stride: number) {
   const { sql } = ctx;
@@ -80,7 +78,7 @@ function askDevices(ctx: Ctx, query: JobQuery, count: number): Promise<Position[
 }
 
 /** Rows of the newest jobs `r` under a further condition; one index scan for each state, so that each comes in order. */
-function newestOf(ctx: Ctx, query: JobQuery, count: number, where: Fragment): Fragment {
+function newestOf(ctx: Pick<Ctx, 'sql'>, query: JobQuery, count: number, where: Fragment): Fragment {
   const { sql } = ctx;
   const of = (status: Fragment) => sql`(
     select r.id, r.created_at, r.agent_id, r.client_id, r.site_id, r.group_id
@@ -92,7 +90,7 @@ function newestOf(ctx: Ctx, query: JobQuery, count: number, where: Fragment): Fr
 }
 
 /** Conditions on `jobs r` alone, but for the state. */
-function ofJob({ sql }: Ctx, { agent_id, batch_id, cursor }: JobQuery): Fragment {
+function ofJob({ sql }: Pick<Ctx, 'sql'>, { agent_id, batch_id, cursor }: JobQuery): Fragment {
   const conditions: Fragment[] = [];
   if (agent_id) conditions.push(sql`r.agent_id = ${agent_id}`);
   if (batch_id) conditions.push(sql`r.batch_id = ${batch_id}`);
@@ -104,13 +102,13 @@ function ofJob({ sql }: Ctx, { agent_id, batch_id, cursor }: JobQuery): Fragment
 }
 
 /** On where the device of `jobs r` is or was, `devices d`. */
-const ofPlace = (ctx: Ctx, query: JobQuery): Fragment =>
+const ofPlace = (ctx: Pick<Ctx, 'sql' | 'scope'>, query: JobQuery): Fragment =>
   ctx.sql`${recordInScope(ctx)} and ${isCompany(ctx, query, companyOf(ctx))}`;
 
 /** On where `devices d` is. */
 const ofCompany = (ctx: Ctx, query: JobQuery): Fragment => isCompany(ctx, query, ctx.sql`d.client_id`);
 
-function isCompany({ sql }: Ctx, { client_id }: JobQuery, company: Fragment): Fragment {
+function isCompany({ sql }: Pick<Ctx, 'sql'>, { client_id }: JobQuery, company: Fragment): Fragment {
   if (client_id === undefined) return sql`true`;
   return client_id === 'none' ? sql`${company} is null` : sql`${company} = ${client_id}`;
 }
