@@ -220,7 +220,7 @@ load() {
   else
     (
       ulimit -f $blocks
-      wget -S -T 60 ${fetch_option:+"$fetch_option"} -O "$2" "$1" </dev/null 2>"$work/wget"
+      wget -S ${fetch_option:+--timeout=60 "$fetch_option"} -O "$2" "$1" </dev/null 2>"$work/wget"
     ) && return 0
     status=$(sed -n 's/.*HTTP\/1\.[01] \([0-9][0-9][0-9]\).*/\1/p' "$work/wget" | tail -n 1)
     [ -n "$status" ] || tail -n 1 "$work/wget" >&2
