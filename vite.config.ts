@@ -1,6 +1,8 @@
 import tailwind from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import solid from 'vite-plugin-solid';
+import { consoleHeaders } from './runtime/static-files/console-headers.ts';
+import { precompressFolder } from './runtime/static-files/precompress.ts';
 
 /**
  * Builds the console: hashed files in console/dist, one chunk per page, nothing inline, so that
@@ -15,9 +17,16 @@ const proxy = {
   '^/ws/': { target: api, ws: true },
 };
 
-/** What the server sends with the console's HTML; `vite preview` sends the same, so that a violation shows early. */
-const csp =
-  "default-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; form-action 'self'; connect-src 'self'";
+/** Compresses what was built, once: the server picks the copy that a browser accepts. */
+function precompress(): Plugin {
+  return {
+    name: 'muster:precompress',
+    apply: 'build',
+    async writeBundle({ dir }) {
+      if (dir) await precompressFolder(dir);
+    },
+  };
+}
 
 /** theme.js has to run before the first paint, so it is a classic blocking script; Vite bundles only modules. */
 function themeBeforePaint(): Plugin {
@@ -43,7 +52,7 @@ function themeBeforePaint(): Plugin {
 
 export default defineConfig({
   root: 'console',
-  plugins: [solid(), tailwind(), themeBeforePaint()],
+  plugins: [solid(), tailwind(), themeBeforePaint(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -52,5 +61,6 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   server: { host: '127.0.0.1', proxy },
-  preview: { host: '127.0.0.1', headers: { 'content-security-policy': csp }, proxy },
+  // The headers that the server sends with the console's HTML, so that a violation shows early.
+  preview: { host: '127.0.0.1', headers: consoleHeaders(api), proxy },
 });
