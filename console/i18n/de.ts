@@ -1,4 +1,5 @@
 import { devices } from './de/devices.ts';
+import { enrollment } from './de/enrollment.ts';
 import { entrance } from './de/entrance.ts';
 import { jobs } from './de/jobs.ts';
 import { organisation } from './de/organisation.ts';
@@ -13,7 +14,7 @@ export const de: Translation<typeof en> = {
   ...ui,
   ...shell,
   ...devices,
-  ...entrance,
+  ...enrollment, ...entrance,
   ...jobs,
   ...organisation,
   ...runScript,

@@ -1,4 +1,5 @@
 import { devices } from './en/devices.ts';
+import { enrollment } from './en/enrollment.ts';
 import { entrance } from './en/entrance.ts';
 import { jobs } from './en/jobs.ts';
 import { organisation } from './en/organisation.ts';
@@ -8,4 +9,4 @@ import { shell } from './en/shell.ts';
 import { ui } from './en/ui.ts';
 
 /** English: the keys every other language must have. A noun's pages add a section of their own in en/<noun>.ts. */
-export const en = { ...ui, ...shell, ...devices, ...entrance, ...jobs, ...organisation, ...runScript, ...settings };
+export const en = { ...ui, ...shell, ...devices, ...enrollment, ...entrance, ...jobs, ...organisation, ...runScript, ...settings };

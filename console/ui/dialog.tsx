@@ -1,6 +1,6 @@
 import * as A from '@kobalte/core/alert-dialog';
 import * as D from '@kobalte/core/dialog';
-import { createSignal, type JSX, Show } from 'solid-js';
+import { createMemo, createSignal, type JSX, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { Button, type ButtonLook, IconButton } from './button.tsx';
 import { TextField } from './field.tsx';
@@ -77,7 +77,7 @@ export const UNTYPED_LIMIT = 10;
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const [typed, setTyped] = createSignal('');
   const counted = () => (props.count ?? 0) > UNTYPED_LIMIT;
-  const ready = () => !props.disabled && (!counted() || typed().trim() === String(props.count));
+  const ready = createMemo(() => !props.disabled && (!counted() || typed().trim() === String(props.count)));
   const close = (open: boolean) => {
     setTyped('');
     props.onOpenChange(open);

@@ -9,9 +9,10 @@ export const organisation: Translation<typeof english> = {
   'organisation.group': 'Abteilung',
   'organisation.tree': 'Firmen, Standorte und Abteilungen',
   'organisation.online_of': '{online} von {count} online',
-  'organisation.devices': { one: '{count} Gerät', other: '{count} Geräte' },
+  'organisation.no_devices': 'keine Geräte',
   'organisation.show_devices': 'Geräte von {name} zeigen',
   'organisation.acts': 'Aktionen für {name}',
+  'organisation.enroll_here': 'Neues Aufnahmetoken…',
   'organisation.open': 'Zeigen, was in {name} liegt',
 
   'organisation.empty': 'Noch keine Firma',
@@ -29,6 +30,10 @@ export const organisation: Translation<typeof english> = {
   'organisation.create': 'Anlegen',
   'organisation.created': '{name} ist angelegt',
   'organisation.create_failed': 'Das Anlegen ist fehlgeschlagen.',
+
+  'organisation.taken_client': 'Eine Firma dieses Namens gibt es schon.',
+  'organisation.taken_site': 'Diese Firma hat schon einen Standort dieses Namens.',
+  'organisation.taken_group': 'Dieser Standort hat schon eine Abteilung dieses Namens.',
 
   'organisation.rename': 'Umbenennen…',
   'organisation.rename_title': '{name} umbenennen',

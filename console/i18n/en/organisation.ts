@@ -9,9 +9,10 @@ export const organisation = {
   'organisation.group': 'Department',
   'organisation.tree': 'Companies, sites and departments',
   'organisation.online_of': '{online} of {count} online',
-  'organisation.devices': { one: '{count} device', other: '{count} devices' },
+  'organisation.no_devices': 'no devices',
   'organisation.show_devices': 'Show the devices of {name}',
   'organisation.acts': 'Actions for {name}',
+  'organisation.enroll_here': 'New enrollment token…',
   'organisation.open': 'Show what lies in {name}',
 
   'organisation.empty': 'No company yet',
@@ -29,6 +30,10 @@ export const organisation = {
   'organisation.create': 'Create',
   'organisation.created': '{name} is created',
   'organisation.create_failed': 'It was not created.',
+
+  'organisation.taken_client': 'There is a company of this name already.',
+  'organisation.taken_site': 'This company has a site of this name already.',
+  'organisation.taken_group': 'This site has a department of this name already.',
 
   'organisation.rename': 'Rename…',
   'organisation.rename_title': 'Rename {name}',

@@ -64,3 +64,23 @@ export function placeIds(place: Place): { client_id?: string; site_id?: string; 
   const [client_id, site_id, group_id] = [of('client'), of('site'), of('group')];
   return { ...(client_id && { client_id }), ...(site_id && { site_id }), ...(group_id && { group_id }) };
 }
+
+/** The places whose name contains the text, or below which one does: with all above them, in their order. */
+export function placesMatching(places: readonly Place[], text: string): Place[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return [...places];
+  return places.flatMap((place) => {
+    if (place.name.toLowerCase().includes(wanted)) return [place];
+    const children = placesMatching(place.children, wanted);
+    return children.length > 0 ? [{ ...place, children }] : [];
+  });
+}
+
+/** Address of the list of what is there. */
+export function devicesPath(place: Place): string {
+  const { client_id = '', site_id, group_id } = placeIds(place);
+  const query = new URLSearchParams({ company: client_id });
+  if (site_id) query.set('site', site_id);
+  if (group_id) query.set('department', group_id);
+  return `/devices?${query}`;
+}

@@ -1,0 +1,66 @@
+import type { Texts } from '../types.ts';
+
+/** Enrollment tokens: what lets devices in. */
+export const enrollment = {
+  'enrollment.failed': 'The tokens did not load.',
+  'enrollment.why': 'A token lets new devices in, and says where they go. Devices that it let in stay when it ends.',
+  'enrollment.new': 'New token',
+  'enrollment.more': 'Show older tokens',
+  'enrollment.show_new': { one: 'Show {count} new token', other: 'Show {count} new tokens' },
+  'enrollment.empty': 'No tokens',
+  'enrollment.empty_why': 'Make one to get a command that installs the agent and enrolls the device.',
+
+  'enrollment.token': 'Token',
+  'enrollment.untitled': 'Without a name',
+  'enrollment.made_by': 'by {name}',
+  'enrollment.destination': 'Destination',
+  'enrollment.nowhere': 'Without a company',
+  'enrollment.uses_left': 'Uses left',
+  'enrollment.left_of': '{left} of {uses}',
+  'enrollment.ends': 'Ends',
+  'enrollment.status': 'Status',
+  'enrollment.active': 'Active',
+  'enrollment.used_up': 'Used up',
+  'enrollment.expired': 'Expired',
+  'enrollment.acts': 'Actions',
+  'enrollment.revoke': 'Revoke',
+  'enrollment.revoke_named': 'Revoke {name}',
+
+  'enrollment.revoke_title': 'Revoke this token?',
+  'enrollment.revoke_why': {
+    one: '{name} lets nobody in any more, although {count} use is left. Devices that it let in stay.',
+    other: '{name} lets nobody in any more, although {count} uses are left. Devices that it let in stay.',
+  },
+  'enrollment.revoke_spent': '{name} goes from this list. Devices that it let in stay.',
+  'enrollment.revoke_submit': 'Revoke the token',
+  'enrollment.revoke_failed': 'The token was not revoked.',
+  'enrollment.revoked': 'The token is revoked',
+
+  'enrollment.name': 'Name',
+  'enrollment.name_hint': 'For this list: who or what it is for.',
+  'enrollment.uses': 'Devices it lets in',
+  'enrollment.uses_wrong': 'Between 1 and 10,000.',
+  'enrollment.ttl': 'Valid for',
+  'enrollment.ttl_1': '1 hour',
+  'enrollment.ttl_24': '1 day',
+  'enrollment.ttl_72': '3 days',
+  'enrollment.ttl_168': '7 days',
+  'enrollment.ttl_720': '30 days',
+  'enrollment.ttl_8760': '1 year',
+  'enrollment.choose': 'Choose where the devices go.',
+  'enrollment.create': 'Make the token',
+  'enrollment.create_failed': 'The token was not made.',
+
+  'enrollment.made_title': 'Run this on the device',
+  'enrollment.linux': 'Linux, as root',
+  'enrollment.command': 'Install command',
+  'enrollment.once':
+    'It is shown this once. Only a hash of the token is kept, so copy the command now, or make a new token later.',
+  'enrollment.copy_hint': 'The token is shown in full only in what you copy.',
+  'enrollment.progress': {
+    one: '{enrolled} of {count} device enrolled',
+    other: '{enrolled} of {count} devices enrolled',
+  },
+  'enrollment.progress_why': 'Devices appear by themselves, usually within a minute.',
+  'enrollment.show_devices': 'Show the devices',
+} as const satisfies Texts;
