@@ -22,7 +22,7 @@ export async function list(ctx: Ctx): Promise<JsonText<{ approvals: Approval[]; 
     from (select * from waiting order by created_at desc, id desc limit ${SHOWN}) w
     cross join lateral (
       select w.id, r.batch_id, r.id as job_id, r.description, r.shell, r.source, r.proposed_by, k.risk_hints,
-        c.id as client_id, c.name as client_name, coalesce(d.hostname, r.agent_hostname) as agent_hostname,
+        r.content_sha256, c.id as client_id, c.name as client_name, coalesce(d.hostname, r.agent_hostname) as agent_hostname,
         w.device_count, w.offline_count, ${approvedBefore(ctx)} as same_as_approved, rfc3339(w.created_at) as created_at
       from jobs r
       join job_contents k on k.sha256 = r.content_sha256

@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts';
-import { knownPermissions } from '../permissions.ts';
-import { scopeFromRows } from '../scope.ts';
+import { permissionsFromText } from '../permissions.ts';
+import { scopeFromText, scopeText } from '../scope.ts';
 import type { Resolved } from '../sessions/resolve.ts';
 import type { Fragment, Sql } from '../sql.ts';
 
@@ -11,9 +11,9 @@ interface Row {
   mcp_only: boolean;
   role_key: string;
   role_name: string;
-  permissions: string[];
-  user_permissions: string[] | null;
-  scopes: { scope_type: string; scope_id: string }[];
+  permissions: string;
+  user_permissions: string | null;
+  scopes: string | null;
   expires_at: string | null;
   stale: boolean;
 }
@@ -31,10 +31,9 @@ export const resolveApiTokenById = (sql: Sql, id: string, now: Date): Promise<Re
 
 async function resolve(sql: Sql, which: Fragment, now: Date): Promise<Resolved | undefined> {
   const [row] = await sql<Row[]>`
-    select t.id, t.name, t.user_id, t.mcp_only, t.expires_at, r.key as role_key, r.name as role_name, r.permissions,
-           ur.permissions as user_permissions,
-           (select coalesce(jsonb_agg(jsonb_build_object('scope_type', x.scope_type, 'scope_id', x.scope_id)), '[]'::jsonb)
-            from user_scopes x where x.user_id = t.user_id) as scopes,
+    select t.id, t.name, t.user_id, t.mcp_only, t.expires_at, r.key as role_key, r.name as role_name,
+           array_to_string(r.permissions, ',') as permissions, array_to_string(ur.permissions, ',') as user_permissions,
+           ${scopeText(sql, sql`t.user_id`)} as scopes,
            (t.last_used_at is null or t.last_used_at < ${now}::timestamptz - interval '1 minute') as stale
     from api_tokens t
     join roles r on r.key = t.role_key
@@ -44,19 +43,19 @@ async function resolve(sql: Sql, which: Fragment, now: Date): Promise<Resolved |
       and (t.user_id is null or u.disabled_at is null)`;
   if (!row) return undefined;
   if (row.stale) await touch(sql, row.id, now);
-  const own = knownPermissions(row.permissions);
-  const bound = row.user_permissions ? knownPermissions(row.user_permissions) : own;
+  const own = permissionsFromText(row.permissions);
+  const bound = row.user_permissions === null ? own : permissionsFromText(row.user_permissions);
   const actor: Actor = {
     kind: 'api_token',
     id: row.id,
     name: row.name,
     userId: row.user_id,
     role: { key: row.role_key, name: row.role_name },
-    permissions: own.intersection(bound),
+    permissions: own === bound ? own : new Set(own).intersection(bound),
     sessionId: null,
     mcpOnly: row.mcp_only,
   };
-  return { actor, scope: scopeFromRows(row.scopes), expiresAt: row.expires_at };
+  return { actor, scope: scopeFromText(row.scopes), expiresAt: row.expires_at };
 }
 
 /** `last_used_at` is kept to the minute: a write per call would cost more than it tells. */

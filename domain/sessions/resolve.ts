@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts';
-import { knownPermissions } from '../permissions.ts';
-import { type Scope, scopeFromRows } from '../scope.ts';
+import { permissionsFromText } from '../permissions.ts';
+import { type Scope, scopeFromText, scopeText } from '../scope.ts';
 import type { Fragment, Sql } from '../sql.ts';
 
 /** A session lives seven days from its sign-in, and does not slide (SPEC.md, Session). */
@@ -20,8 +20,8 @@ interface Row {
   username: string;
   role_key: string;
   role_name: string;
-  permissions: string[];
-  scopes: { scope_type: string; scope_id: string }[];
+  permissions: string;
+  scopes: string | null;
   expires_at: string;
 }
 
@@ -35,9 +35,8 @@ export const resolveSessionById = (sql: Sql, id: string, now: Date): Promise<Res
 
 async function resolve(sql: Sql, which: Fragment, now: Date): Promise<Resolved | undefined> {
   const [row] = await sql<Row[]>`
-    select s.id as session_id, s.expires_at, u.id as user_id, u.username, r.key as role_key, r.name as role_name, r.permissions,
-           (select coalesce(jsonb_agg(jsonb_build_object('scope_type', x.scope_type, 'scope_id', x.scope_id)), '[]'::jsonb)
-            from user_scopes x where x.user_id = u.id) as scopes
+    select s.id as session_id, s.expires_at, u.id as user_id, u.username, r.key as role_key, r.name as role_name,
+           array_to_string(r.permissions, ',') as permissions, ${scopeText(sql, sql`u.id`)} as scopes
     from sessions s
     join users u on u.id = s.user_id
     join roles r on r.key = u.role_key
@@ -49,9 +48,9 @@ async function resolve(sql: Sql, which: Fragment, now: Date): Promise<Resolved |
     name: row.username,
     userId: row.user_id,
     role: { key: row.role_key, name: row.role_name },
-    permissions: knownPermissions(row.permissions),
+    permissions: permissionsFromText(row.permissions),
     sessionId: row.session_id,
     mcpOnly: false,
   };
-  return { actor, scope: scopeFromRows(row.scopes), expiresAt: row.expires_at };
+  return { actor, scope: scopeFromText(row.scopes), expiresAt: row.expires_at };
 }
