@@ -7,6 +7,8 @@ import { lazy } from 'solid-js';
  */
 export const shellPages: RouteDefinition[] = [
   { path: '/devices', component: lazy(() => import('./pages/devices/devices.tsx')) },
+  { path: '/approvals', component: lazy(() => import('./pages/approvals/approvals-page.tsx')) },
+  { path: '/approvals/:id', component: lazy(() => import('./pages/approvals/approval-page.tsx')) },
   { path: '/jobs', component: lazy(() => import('./pages/jobs/jobs.tsx')) },
   { path: '/jobs/batch/:id', component: lazy(() => import('./pages/jobs/batch-page.tsx')) },
   { path: '/jobs/:id', component: lazy(() => import('./pages/jobs/job-page.tsx')) },

@@ -16,6 +16,8 @@ export const Approval = z
     source: JobSource,
     proposed_by: JobActor,
     risk_hints: z.array(RiskHint),
+    /** What would be approved. Batches of one proposal share it, and `created_at`, over the companies. */
+    content_sha256: z.string(),
     client_id: Id.nullable(),
     client_name: z.string().nullable(),
     agent_hostname: z.string(),

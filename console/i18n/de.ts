@@ -1,3 +1,4 @@
+import { approvals } from './de/approvals.ts';
 import { devices } from './de/devices.ts';
 import { enrollment } from './de/enrollment.ts';
 import { entrance } from './de/entrance.ts';
@@ -14,7 +15,9 @@ export const de: Translation<typeof en> = {
   ...ui,
   ...shell,
   ...devices,
-  ...enrollment, ...entrance,
+  ...approvals,
+  ...enrollment,
+  ...entrance,
   ...jobs,
   ...organisation,
   ...runScript,

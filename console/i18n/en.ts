@@ -1,3 +1,4 @@
+import { approvals } from './en/approvals.ts';
 import { devices } from './en/devices.ts';
 import { enrollment } from './en/enrollment.ts';
 import { entrance } from './en/entrance.ts';
@@ -9,4 +10,15 @@ import { shell } from './en/shell.ts';
 import { ui } from './en/ui.ts';
 
 /** English: the keys every other language must have. A noun's pages add a section of their own in en/<noun>.ts. */
-export const en = { ...ui, ...shell, ...devices, ...enrollment, ...entrance, ...jobs, ...organisation, ...runScript, ...settings };
+export const en = {
+  ...ui,
+  ...shell,
+  ...approvals,
+  ...devices,
+  ...enrollment,
+  ...entrance,
+  ...jobs,
+  ...organisation,
+  ...runScript,
+  ...settings,
+};

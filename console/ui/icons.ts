@@ -15,6 +15,7 @@ export { default as IconCalendar } from 'lucide-solid/icons/calendar';
 export { default as IconReports } from 'lucide-solid/icons/chart-column';
 export { default as IconCheck } from 'lucide-solid/icons/check';
 export { default as IconChevronDown } from 'lucide-solid/icons/chevron-down';
+export { default as IconChevronLeft } from 'lucide-solid/icons/chevron-left';
 export { default as IconChevronRight } from 'lucide-solid/icons/chevron-right';
 export { default as IconUpDown } from 'lucide-solid/icons/chevrons-up-down';
 export { default as IconOk } from 'lucide-solid/icons/circle-check';

@@ -39,9 +39,10 @@ export function ActorMark(props: Asked & { large?: boolean }) {
 }
 
 /** The name alone; an AI application's is marked by colour and, where it is shown, by its kind. */
-export function ActorName(props: { actor: JobActor; source?: JobSource }) {
+export function ActorName(props: { actor: JobActor; source?: JobSource; plain?: boolean }) {
+  const ai = () => isAi({ actor: props.actor, source: props.source ?? 'console' });
   return (
-    <b class={isAi({ actor: props.actor, source: props.source ?? 'console' }) ? 'ask' : ''}>
+    <b class={`${ai() ? 'ask' : ''} ${props.plain ? 'font-normal' : ''}`}>
       <VisibleText text={props.actor.name} />
     </b>
   );

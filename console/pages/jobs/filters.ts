@@ -21,7 +21,7 @@ export function useJobFilters() {
   return {
     status: () => one(search.status),
     device: () => one(search.device),
-    setStatus: (status: string) => setSearch({ status: status || null }),
+    setStatus: (status: string | undefined) => setSearch({ status: status ?? null }),
     setDevice: (device: string | undefined) => setSearch({ device: device ?? null }),
     any: () => one(search.status) !== undefined || one(search.device) !== undefined,
     clear: () => setSearch({ status: null, device: null }),

@@ -64,8 +64,8 @@ export default function Jobs() {
 function JobFilters(props: { hostname: string | undefined }) {
   const filters = useJobFilters();
   const options = () => {
-    const known = stateFilters.map(({ label, statuses }) => ({ value: statuses.join(','), label: t(label) }));
-    const chosen = filters.status() ?? '';
+    const known = stateFilters.map(({ label, statuses }) => ({ value: statuses.join(',') || 'all', label: t(label) }));
+    const chosen = filters.status() ?? 'all';
     if (known.some(({ value }) => value === chosen)) return known;
     return [...known, { value: chosen, label: t('jobs.filter.other') }];
   };
@@ -76,8 +76,8 @@ function JobFilters(props: { hostname: string | undefined }) {
         hideLabel
         label={t('jobs.filter.state')}
         options={options()}
-        value={filters.status() ?? ''}
-        onChange={filters.setStatus}
+        value={filters.status() ?? 'all'}
+        onChange={(status) => filters.setStatus(status === 'all' ? undefined : status)}
       />
       <Show when={filters.device()}>
         {(id) => (
@@ -144,7 +144,7 @@ function columns(href: (path: string) => string): TableColumn<JobRow>[] {
       header: t('jobs.column.company'),
       cell: (job) => <span class="dim">{job.client_name ?? t('jobs.unassigned')}</span>,
     },
-    { header: t('jobs.column.by'), cell: (job) => <ActorName actor={job.proposed_by} source={job.source} /> },
+    { header: t('jobs.column.by'), cell: (job) => <ActorName plain actor={job.proposed_by} source={job.source} /> },
     { header: t('jobs.column.when'), cell: (job) => <RelativeTime class="muted" at={job.created_at} /> },
     {
       header: t('jobs.column.took'),

@@ -1,0 +1,68 @@
+import { For, Show } from 'solid-js';
+import { t } from '../../i18n/index.ts';
+import { useCompany } from '../../shell/company.ts';
+import { Page } from '../../shell/page.tsx';
+import { Card } from '../../ui/card.tsx';
+import { IconApprovals } from '../../ui/icons.ts';
+import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { ProposalRow } from './proposal-row.tsx';
+import { deviceCount } from './proposals.ts';
+import { type Queue, useQueue } from './queries.ts';
+
+/** The queue of what waits for a person, newest first. */
+export default function Approvals() {
+  const queue = useQueue();
+  const devices = () => queue.proposals().reduce((sum, { parts }) => sum + deviceCount(parts), 0);
+  return (
+    <Page
+      title={t('approvals.title')}
+      beside={
+        <Show when={queue.proposals().length > 0}>
+          <span class="muted sm">
+            {t('approvals.count', { count: queue.proposals().length })}, {t('approvals.devices', { count: devices() })}
+          </span>
+        </Show>
+      }
+    >
+      <Card>
+        <ProposalList queue={queue} />
+      </Card>
+      <Show when={queue.query.isSuccess && queue.total() > queue.query.data.approvals.length}>
+        <p class="sm muted mt-3">
+          {t('approvals.newest', {
+            shown: queue.query.data?.approvals.length ?? 0,
+            count: queue.total(),
+          })}
+        </p>
+      </Show>
+    </Page>
+  );
+}
+
+/** The rows of the queue, at most `limit` of them. */
+export function ProposalList(props: { queue: Queue; limit?: number }) {
+  const company = useCompany();
+  return (
+    <Loaded query={props.queue.query} failed={t('approvals.failed')}>
+      {() => (
+        <Show
+          when={props.queue.ids().length > 0}
+          fallback={
+            <EmptyState
+              icon={IconApprovals}
+              title={company.id() === undefined ? t('approvals.none') : t('approvals.none_company')}
+            >
+              {t('approvals.why')}
+            </EmptyState>
+          }
+        >
+          <ul class="list">
+            <For each={props.queue.ids().slice(0, props.limit)}>
+              {(id) => <Show when={props.queue.byId(id)}>{(proposal) => <ProposalRow proposal={proposal()} />}</Show>}
+            </For>
+          </ul>
+        </Show>
+      )}
+    </Loaded>
+  );
+}
