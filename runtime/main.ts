@@ -9,6 +9,7 @@ import { hashToken } from '../domain/tokens.ts';
 import { needsBootstrap } from '../domain/users/bootstrap.ts';
 import { endpoints } from '../handlers/index.ts';
 import { createRealtime, type RealtimeServer } from '../realtime/server.ts';
+import { boundFetch } from './bound-fetch.ts';
 import { type Bus, createBus } from './bus.ts';
 import type { Config } from './config.ts';
 import { readOrCreateSecret } from './data-directory.ts';
@@ -175,7 +176,7 @@ async function openDoors(
       newRequestId: randomUUID,
       log: services.log,
       answered,
-      fetch: createRouter(served, services, invoke),
+      fetch: boundFetch(createRouter(served, services, invoke), services.log),
       files: createFileServer({
         endpoints: served,
         services,
