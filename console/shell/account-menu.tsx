@@ -1,20 +1,23 @@
 import { createSignal } from 'solid-js';
 import { chooseLanguage, isLanguage, type Language, language, languages, t } from '../i18n/index.ts';
 import { me, saveLanguage, signOut } from '../session.ts';
-import { IconKeyboard, IconSignOut } from '../ui/icons.ts';
+import { IconKeyboard, IconSignOut, IconUser } from '../ui/icons.ts';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { errorAdvice } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useCompany } from './company.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 
 /** Who is signed in, language, keys, and the way out. */
 export function AccountMenu() {
   const [keysOpen, setKeysOpen] = createSignal(false);
+  const company = useCompany();
   const name = () => me()?.principal.name ?? '';
   const items = (): MenuItem[] => [
     {
       heading: `${name()} · ${me()?.role.name ?? ''}`,
       items: [
+        { label: t('me.title'), icon: IconUser, href: company.href('/account') },
         { label: t('keys.title'), icon: IconKeyboard, run: () => setKeysOpen(true) },
         { label: t('account.sign_out'), icon: IconSignOut, run: () => void leave() },
       ],

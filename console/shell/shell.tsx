@@ -10,6 +10,7 @@ import { canAny } from '../session.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { StaleBar } from '../ui/stale-bar.tsx';
 import { Skeleton } from '../ui/states.tsx';
+import { AuditWarning } from './audit-warning.tsx';
 import { BrokenPage } from './broken-page.tsx';
 import { ConsolePalette } from './console-palette.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
@@ -50,6 +51,7 @@ export default function Shell(props: RouteSectionProps) {
       </nav>
       <div class="shell-main">
         <TopBar onMenu={() => setDrawer(true)} onSearch={() => setPalette(true)} />
+        <AuditWarning />
         <StaleBar since={staleSince()} onReconnect={reconnectLive} />
         <ErrorBoundary fallback={(error, reset) => <BrokenPage error={error} onRetry={reset} />}>
           <Suspense fallback={<PageSkeleton />}>{props.children}</Suspense>

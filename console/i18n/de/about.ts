@@ -29,7 +29,7 @@ export const about: Translation<typeof english> = {
   'about.audit_more': 'Was zu tun ist',
   'about.approval': 'Freigabe von Aufträgen',
   'about.approval_required': 'Nötig',
-  'about.approval_required_why': 'Jeder Auftrag wartet auf einen Menschen.',
+  'about.approval_required_why': 'Jeder Auftrag wartet, bis ihn jemand freigibt.',
   'about.approval_skippable': 'Verzichtbar',
   'about.approval_skippable_why':
     'RMM_ALLOW_UNAPPROVED_JOBS ist gesetzt: Wer freigeben darf, darf auch ohne Rückfrage ausführen.',
@@ -42,5 +42,4 @@ export const about: Translation<typeof english> = {
   'about.api_why': 'Alle Routen dieses Servers als OpenAPI-Dokument, für Clients, Generatoren und Neugierige.',
   'about.openapi': 'openapi.json herunterladen',
   'about.openapi_failed': 'Das Dokument wurde nicht heruntergeladen.',
-  'about.licence': 'Muster ist freie Software unter der Lizenz {licence}.',
 };

@@ -39,5 +39,4 @@ export const account: Translation<typeof english> = {
   'me.end_session_of': 'Die Sitzung von {where} beenden',
   'me.session_ended': 'Die Sitzung ist beendet',
   'me.session_failed': 'Die Sitzung wurde nicht beendet.',
-  'me.sign_out': 'Hier abmelden',
 };

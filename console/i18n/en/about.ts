@@ -28,7 +28,7 @@ export const about = {
   'about.audit_more': 'What to do',
   'about.approval': 'Approval of jobs',
   'about.approval_required': 'Required',
-  'about.approval_required_why': 'Every job waits for a person.',
+  'about.approval_required_why': 'Every job waits until somebody approves it.',
   'about.approval_skippable': 'Can be skipped',
   'about.approval_skippable_why': 'RMM_ALLOW_UNAPPROVED_JOBS is set: who may approve may also run without asking.',
   'about.account_mail': 'Account mail',
@@ -40,5 +40,4 @@ export const about = {
   'about.api_why': 'Every route of this server as an OpenAPI document, for clients, generators and curious people.',
   'about.openapi': 'Download openapi.json',
   'about.openapi_failed': 'The document was not downloaded.',
-  'about.licence': 'Muster is free software under the {licence} licence.',
 } as const satisfies Texts;

@@ -39,5 +39,4 @@ export const account = {
   'me.end_session_of': 'End the session of {where}',
   'me.session_ended': 'The session has ended',
   'me.session_failed': 'The session was not ended.',
-  'me.sign_out': 'Sign out here',
 } as const satisfies Texts;

@@ -56,7 +56,7 @@ export const ui = {
   'diff.unchanged': { one: 'Show {count} unchanged line', other: 'Show {count} unchanged lines' },
 
   'palette.title': 'Search or run a command',
-  'palette.placeholder': 'Device, company or command',
+  'palette.placeholder': 'Device, company, job or command',
   'palette.results': 'Results',
   'palette.searching': 'Searching…',
   'palette.nothing': 'Nothing matches.',
@@ -65,6 +65,10 @@ export const ui = {
   'palette.commands': 'Commands',
   'palette.devices': 'Devices',
   'palette.companies': 'Companies',
+  'palette.jobs': 'Recent jobs',
+  'palette.failed_jobs': 'Show failed jobs',
+  'palette.device_open': 'Open the device',
+  'palette.device_jobs': 'Show its jobs',
   'palette.all_devices': {
     one: 'Show the device that matches “{text}”',
     other: 'Show all {count} devices that match “{text}”',

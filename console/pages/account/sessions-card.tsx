@@ -15,6 +15,9 @@ import { programOf } from './user-agent.ts';
 
 type Session = Output<'GET /api/me/sessions'>['sessions'][number];
 
+/** Letters of a name that we do not recognise; the whole is in the title. */
+const LONGEST = 60;
+
 /** Where this account is signed in, and a way to end each but this one. */
 export function SessionsCard() {
   const sessions = useQuery(() => ({
@@ -86,5 +89,5 @@ export function SessionsCard() {
 function where({ user_agent }: Session): string {
   const { browser, system } = programOf(user_agent ?? '');
   if (browser && system) return t('me.browser_on', { browser, system });
-  return browser ?? system ?? t('me.unknown_browser');
+  return browser ?? system ?? (user_agent?.slice(0, LONGEST) || t('me.unknown_browser'));
 }

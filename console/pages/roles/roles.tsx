@@ -6,13 +6,13 @@ import { me } from '../../session.ts';
 import { useCompany } from '../../shell/company.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { IconAdd, IconWarn } from '../../ui/icons.ts';
+import { IconAdd } from '../../ui/icons.ts';
 import { Loaded } from '../../ui/states.tsx';
 import { Tag } from '../../ui/status.tsx';
 import { Table, type TableColumn } from '../../ui/table/table.tsx';
 import { SettingsPage } from '../settings/settings-page.tsx';
 import { catalogQuery } from './catalog.ts';
-import { approvesItself, type Role, useRoles } from './queries.ts';
+import { type Role, useRoles } from './queries.ts';
 
 /** /settings/roles: built-in roles first, then custom ones. */
 export default function Roles() {
@@ -36,17 +36,7 @@ export default function Roles() {
     {
       header: t('roles.description'),
       kind: 'wrap',
-      cell: (role) => (
-        <>
-          {role.description}
-          <Show when={approvesItself(role.permissions)}>
-            <span class="row warn xs">
-              <IconWarn class="i-sm" />
-              {t('tokens.approves')}
-            </span>
-          </Show>
-        </>
-      ),
+      cell: (role) => role.description,
     },
     { header: t('roles.allows'), kind: 'num', cell: (role) => allowed(role.permissions.length, all()) },
     { header: t('roles.users'), kind: 'num', cell: (role) => formatNumber(role.user_count) },

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/solid-query';
-import { For } from 'solid-js';
+import { For, Show } from 'solid-js';
 import { ApiError, api } from '../../api.ts';
 import { t } from '../../i18n/index.ts';
 import { can } from '../../session.ts';
@@ -47,7 +47,11 @@ export function ScopeChips(props: ScopeChipsProps) {
 }
 
 function ChipIcon(props: { icon: Icon }) {
-  return <props.icon class="i-sm" />;
+  return (
+    <Show when={props.icon} keyed>
+      {(Shape) => <Shape class="i-sm" />}
+    </Show>
+  );
 }
 
 /** Hostnames of the devices among the rows, as far as the reader may see them. */
