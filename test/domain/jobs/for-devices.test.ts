@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transaction } from '../../../domain/context.ts';
 import { cancelForDeletedDevices } from '../../../domain/jobs/for-devices.ts';
-import { jobStatuses } from '../../../schema/jobs.ts';
+import { propose } from '../../../domain/jobs/propose.ts';
+import { JobCreate, jobStatuses } from '../../../schema/jobs.ts';
 import { createContext } from '../../context.ts';
 import { createDevice, createJob, createPlace } from '../../factories.ts';
 import { startServer, type TestServer } from '../../harness.ts';
@@ -57,13 +58,41 @@ test('its jobs keep the name and the place that the device had last', async () =
 });
 
 /** Whichever comes first: no job may be left waiting for a device that is gone. */
-test('a proposal and a deletion at once leave no job open', async () => {
+test('a proposal that is not committed yet is waited for, and its job ends with the device', async () => {
+  const { ctx } = createContext(server);
+  const device = await createDevice(server.db);
+  const input = JobCreate.parse({ agent_id: device.id, shell: 'bash', script: 'true' });
+  let deletion: Promise<unknown> = Promise.resolve();
+  await transaction(ctx, async (inside) => {
+    await propose(inside, input);
+    deletion = transaction(ctx, async (other) => {
+      await cancelForDeletedDevices(other, [device.id]);
+      await other.sql`delete from devices where id = ${device.id}`;
+    });
+    await waitsForLock();
+  });
+  await deletion;
+  expect(await server.db.sql`select status from jobs where agent_id = ${device.id}`).toEqual([{ status: 'rejected' }]);
+});
+
+/** Until some connection of this database waits for another one's lock. */
+async function waitsForLock(): Promise<void> {
+  for (let tries = 0; tries < 1000; tries++) {
+    const waiting = await server.db.sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    if (waiting.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error('nothing waits');
+}
+
+test('proposals and a deletion at once leave no job open', async () => {
   for (let round = 0; round < 20; round++) {
     const device = await createDevice(server.db);
-    const body = { agent_id: device.id, shell: 'bash', script: 'true' };
+    const job = { shell: 'bash', script: 'true' };
     const [proposed, bulk, deleted] = await Promise.all([
-      server.call('POST /api/jobs', { body }),
-      server.call('POST /api/jobs/bulk', { body: { agent_ids: [device.id], shell: 'bash', script: 'true' } }),
+      server.call('POST /api/jobs', { body: { ...job, agent_id: device.id } }),
+      server.call('POST /api/jobs/bulk', { body: { ...job, agent_ids: [device.id] } }),
       server.call('DELETE /api/devices/:id', { params: { id: device.id } }),
     ]);
     expect([201, 404]).toContain(proposed.status);
