@@ -37,8 +37,18 @@ async function whatIsThere(path: string): Promise<There> {
 async function removeOld(home: string, kept: string[], now: Date): Promise<void> {
   for (const name of await readdir(home)) {
     if (kept.includes(name)) continue;
-    const { ctimeMs } = await stat(join(home, name));
-    if (now.getTime() - ctimeMs > KEPT_MS) await rm(join(home, name), { recursive: true, force: true });
+    const replacedMs = await changedAt(join(home, name));
+    if (now.getTime() - replacedMs > KEPT_MS) await rm(join(home, name), { recursive: true, force: true });
+  }
+}
+
+/** Another publisher may just have given its folder another name: then it is none of ours. */
+async function changedAt(path: string): Promise<number> {
+  try {
+    return (await stat(path)).ctimeMs;
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return Number.POSITIVE_INFINITY;
+    throw error;
   }
 }
 
