@@ -16,6 +16,7 @@ type Device = Output<'GET /api/devices'>['devices'][number];
 
 /** Shown of each kind per search; the rest of the devices is one line away. */
 const SHOWN = 6;
+const SHOWN_JOBS = 4;
 
 /** Newest jobs that a search looks at. The API finds jobs by device, company and state only, so words are looked for here. */
 const RECENT_JOBS = 100;
@@ -84,7 +85,7 @@ export function usePaletteSearch(): PaletteSearch<Icon> {
     });
     return jobs
       .filter((job) => contains(`${job.description} ${job.agent_hostname}`, text))
-      .slice(0, SHOWN)
+      .slice(0, SHOWN_JOBS)
       .map((job) => ({
         id: job.id,
         group: t('palette.jobs'),

@@ -1,5 +1,5 @@
 import { useLocation } from '@solidjs/router';
-import { For } from 'solid-js';
+import { createEffect, For, on } from 'solid-js';
 import { t } from '../../i18n/index.ts';
 import { useCompany } from '../../shell/company.ts';
 import { Page, type PageProps } from '../../shell/page.tsx';
@@ -9,9 +9,17 @@ import { settingsSections } from './sections.ts';
 export function SettingsPage(props: PageProps) {
   const location = useLocation();
   const company = useCompany();
+  let tabs!: HTMLElement;
+  // On a phone the row of sections is longer than the screen; the one on screen is shown.
+  createEffect(
+    on(
+      () => location.pathname,
+      () => tabs.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    ),
+  );
   return (
     <Page {...props}>
-      <nav class="tabs" aria-label={t('nav.settings')}>
+      <nav ref={tabs} class="tabs" aria-label={t('nav.settings')}>
         <For each={settingsSections()}>
           {(section) => (
             <a
