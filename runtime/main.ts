@@ -32,6 +32,8 @@ import { createFileServer } from './static-files/file-server.ts';
 import { version } from './version.ts';
 
 const READY_TIMEOUT_MS = 2000;
+/** A scrape must not wait for a database that hangs. */
+const METRICS_TIMEOUT_MS = 500;
 const CONSOLE_FOLDER = join(import.meta.dirname, '../console/dist');
 
 /** The outside world, so that tests hold it. */
@@ -96,6 +98,16 @@ function startRealtime(config: Config, services: Services, bus: Bus, scheduler: 
     scheduler,
   );
   keepHouse(scheduler, ctx, log);
+  metrics.gauge(
+    'rmm_database_connections',
+    'Connections that this server has open to PostgreSQL; 0 while it is away',
+    async () => {
+      if (!(await ping(services.pool, METRICS_TIMEOUT_MS))) return 0;
+      const [row] = await services.pool<{ count: number }[]>`
+      select count(*)::int as count from pg_stat_activity where application_name = 'muster' and datname = current_database()`;
+      return row?.count ?? 0;
+    },
+  );
   metrics.gauge('rmm_agents_online', 'Agents connected to this process', realtime.connectedAgents);
   return realtime;
 }

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Every metric of this process. Names begin with `rmm_`; SPEC.md names those that clients read. */
@@ -15,6 +16,13 @@ export function createMetrics() {
         this.set(await read());
       },
     });
+  const lag = monitorEventLoopDelay({ resolution: 10 });
+  lag.enable();
+  gauge('rmm_event_loop_lag_seconds', 'Delay of the event loop since the last scrape, 99th percentile', () => {
+    const seconds = lag.percentile(99) / 1e9;
+    lag.reset();
+    return seconds;
+  });
   return {
     registry,
     gauge,

@@ -24,6 +24,10 @@ test('metrics need their own token', async () => {
   expect((await server.call('GET /metrics')).status).toBe(401);
   const answer = await server.call('GET /metrics', { token: 'metrics-token' });
   expect(answer.body).toContain('rmm_audit_write_failures_total 0');
+  expect(answer.body).toContain('rmm_agents_online 0');
+  expect(answer.body).toMatch(/^rmm_database_connections [1-9]/m);
+  expect(answer.body).toMatch(/^rmm_event_loop_lag_seconds [0-9.e-]+$/m);
+  expect(answer.body).toMatch(/^nodejs_active_resources/m);
 });
 
 test('404 with a code for an unknown route, 405 with Allow for another method', async () => {
