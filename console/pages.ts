@@ -6,12 +6,15 @@ import { lazy } from 'solid-js';
  * rail leads to it, and a folder in pages/<noun>/.
  */
 export const shellPages: RouteDefinition[] = [
+  { path: '/', component: lazy(() => import('./pages/overview/overview.tsx')) },
   { path: '/devices', component: lazy(() => import('./pages/devices/devices.tsx')) },
+  { path: '/devices/:id', component: lazy(() => import('./pages/device/device-page.tsx')) },
   { path: '/approvals', component: lazy(() => import('./pages/approvals/approvals-page.tsx')) },
   { path: '/approvals/:id', component: lazy(() => import('./pages/approvals/approval-page.tsx')) },
   { path: '/jobs', component: lazy(() => import('./pages/jobs/jobs.tsx')) },
   { path: '/jobs/batch/:id', component: lazy(() => import('./pages/jobs/batch-page.tsx')) },
   { path: '/jobs/:id', component: lazy(() => import('./pages/jobs/job-page.tsx')) },
+  { path: '/audit', component: lazy(() => import('./pages/audit/audit-page.tsx')) },
   { path: '/settings', component: lazy(() => import('./pages/settings/settings.tsx')) },
   { path: '/settings/users', component: lazy(() => import('./pages/users/users.tsx')) },
   { path: '/settings/users/new', component: lazy(() => import('./pages/users/user-new.tsx')) },

@@ -1,9 +1,12 @@
 import { approvals } from './de/approvals.ts';
+import { audit } from './de/audit.ts';
+import { device } from './de/device.ts';
 import { devices } from './de/devices.ts';
 import { enrollment } from './de/enrollment.ts';
 import { entrance } from './de/entrance.ts';
 import { jobs } from './de/jobs.ts';
 import { organisation } from './de/organisation.ts';
+import { overview } from './de/overview.ts';
 import { runScript } from './de/run-script.ts';
 import { settings } from './de/settings.ts';
 import { shell } from './de/shell.ts';
@@ -14,12 +17,15 @@ import type { Translation } from './types.ts';
 export const de: Translation<typeof en> = {
   ...ui,
   ...shell,
+  ...device,
   ...devices,
   ...approvals,
+  ...audit,
   ...enrollment,
   ...entrance,
   ...jobs,
   ...organisation,
+  ...overview,
   ...runScript,
   ...settings,
 };

@@ -1,9 +1,12 @@
 import { approvals } from './en/approvals.ts';
+import { audit } from './en/audit.ts';
+import { device } from './en/device.ts';
 import { devices } from './en/devices.ts';
 import { enrollment } from './en/enrollment.ts';
 import { entrance } from './en/entrance.ts';
 import { jobs } from './en/jobs.ts';
 import { organisation } from './en/organisation.ts';
+import { overview } from './en/overview.ts';
 import { runScript } from './en/run-script.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
@@ -14,11 +17,14 @@ export const en = {
   ...ui,
   ...shell,
   ...approvals,
+  ...audit,
+  ...device,
   ...devices,
   ...enrollment,
   ...entrance,
   ...jobs,
   ...organisation,
+  ...overview,
   ...runScript,
   ...settings,
 };

@@ -35,6 +35,11 @@ export function t<K extends Key>(key: K, ...args: ParamArgs<(typeof en)[K]>): st
   return fill(loaded().texts[key], locale(), args[0]);
 }
 
+/** Whether there is a text of this name, for words that the server sends and that may be newer than this console. */
+export function hasText(key: string): key is Key {
+  return Object.hasOwn(loaded().texts, key);
+}
+
 /** Like t(), for sentences with elements in them: rich('setup.placed', { place: <b>Bergen</b> }). */
 export function rich<K extends Key>(key: K, params: Params<(typeof en)[K], JSX.Element>): JSX.Element {
   const values: Record<string, JSX.Element> = params;

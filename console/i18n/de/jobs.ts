@@ -94,7 +94,7 @@ export const jobs: Translation<typeof en> = {
   'jobs.state.to_come': 'Erledigt oder fehlgeschlagen',
   'jobs.state.to_decide': 'Freigegeben oder abgelehnt',
 
-  'jobs.again': 'Erneut vorschlagen …',
+  'jobs.again': 'Erneut vorschlagen…',
   'jobs.review': 'Prüfen',
   'jobs.more_acts': 'Weitere Aktionen',
   'jobs.cancel': 'Auftrag abbrechen',
@@ -105,7 +105,7 @@ export const jobs: Translation<typeof en> = {
   'jobs.cancel_failed': 'Der Auftrag wurde nicht abgebrochen.',
   'jobs.cancelled_now': 'Der Auftrag ist abgebrochen',
   'jobs.cancel_asked': '{device} soll ihn beenden',
-  'jobs.complete': 'Von Hand abschließen …',
+  'jobs.complete': 'Von Hand abschließen…',
   'jobs.complete_title': '„{name}“ von Hand abschließen?',
   'jobs.complete_why':
     'Für ein Ergebnis, das nie mehr ankommt. Das Gerät wird nicht gefragt: Meldet es doch noch eines, steht es neben dem Auftrag und ändert nichts.',
@@ -122,8 +122,8 @@ export const jobs: Translation<typeof en> = {
   'jobs.batch_compare': 'Ausgaben vergleichen',
   'jobs.batch_all': { one: '{count} weiteres zeigen', other: '{count} weitere zeigen' },
   'jobs.batch_retry': {
-    one: '{count} fehlgeschlagenen wiederholen …',
-    other: '{count} fehlgeschlagene wiederholen …',
+    one: '{count} fehlgeschlagenen wiederholen…',
+    other: '{count} fehlgeschlagene wiederholen…',
   },
   'jobs.batch_views': 'Ansichten des Sammelauftrags',
   'jobs.batch_results': 'Ergebnisse',
@@ -151,5 +151,5 @@ export const jobs: Translation<typeof en> = {
   'source.chat': 'Über den KI-Chat',
   'source.mcp': 'Über MCP',
   'source.task': 'Aufgabe',
-  'source.bulk': 'An viele Geräte',
+  'source.bulk': 'Als Sammelauftrag',
 };

@@ -146,5 +146,5 @@ export const jobs = {
   'source.chat': 'Through the AI chat',
   'source.mcp': 'Through MCP',
   'source.task': 'Task',
-  'source.bulk': 'To many devices',
+  'source.bulk': 'As a batch',
 } as const satisfies Texts;
