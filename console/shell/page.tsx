@@ -6,8 +6,12 @@ import { IconChevronRight } from '../ui/icons.ts';
 export type PageProps = {
   /** The heading, and the title of the tab. */
   title: string;
+  /** Before the heading: what kind of thing it is. */
+  lead?: JSX.Element;
   /** Beside the heading: a badge, a count, a date. */
   beside?: JSX.Element;
+  /** Below the heading: a line of facts. */
+  sub?: JSX.Element;
   /** The way here, without the page itself. */
   crumbs?: readonly { label: string; href: string }[];
   actions?: JSX.Element;
@@ -55,13 +59,16 @@ export function Page(props: PageProps) {
         )}
       </Show>
       <div class="page-head">
-        <h1 ref={heading} tabIndex={-1}>
-          {props.title}
-        </h1>
-        {props.beside}
-        <Show when={props.actions}>
-          <div class="end">{props.actions}</div>
-        </Show>
+        {props.lead}
+        <div class="page-title">
+          <h1 ref={heading} tabIndex={-1}>
+            {props.title}
+          </h1>
+          {props.beside}
+          {/* Read once: each reading of a prop that is an element makes another one. */}
+          <Show when={props.sub}>{(sub) => <div class="basis-full">{sub()}</div>}</Show>
+        </div>
+        <Show when={props.actions}>{(actions) => <div class="end">{actions()}</div>}</Show>
       </div>
       {props.children}
     </main>

@@ -125,7 +125,7 @@ function NameCell(props: { row: Row; href: string }) {
       <Show when={deviceIcon(device().os)} keyed>
         {(Shape) => <Shape class="muted" />}
       </Show>
-      <a class="strong ell" href={props.href} title={shownText(device().hostname)}>
+      <a class="strong ell max-w-[75%] flex-none" href={props.href} title={shownText(device().hostname)}>
         {shownText(device().hostname)}
       </a>
       <Show when={device().needs_reboot}>
