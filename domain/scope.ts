@@ -17,11 +17,7 @@ export function scopeFromRows(rows: { scope_type: string; scope_id: string }[]):
   return { unscoped: false, clients: of('client'), sites: of('site'), groups: of('group'), agents: of('agent') };
 }
 
-/** SQL expression for the scope rows of a user as text, `client:<id>,site:<id>`; null for none, which is unrestricted. */
-export const scopeText = (sql: Sql, userId: Fragment): Fragment =>
-  sql`(select string_agg(x.scope_type || ':' || x.scope_id, ',') from user_scopes x where x.user_id = ${userId})`;
-
-/** What scopeText wrote. */
+/** Scope rows as the queries that every request begins with read them: `client:<id>,site:<id>`; null for none, which is unrestricted. */
 export function scopeFromText(text: string | null): Scope {
   if (text === null) return everything;
   const rows = text.split(',').map((row) => row.split(':'));

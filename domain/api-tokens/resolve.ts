@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts';
 import { permissionsFromText } from '../permissions.ts';
-import { scopeFromText, scopeText } from '../scope.ts';
+import { scopeFromText } from '../scope.ts';
 import type { Resolved } from '../sessions/resolve.ts';
 import type { Fragment, Sql } from '../sql.ts';
 
@@ -33,7 +33,7 @@ async function resolve(sql: Sql, which: Fragment, now: Date): Promise<Resolved |
   const [row] = await sql<Row[]>`
     select t.id, t.name, t.user_id, t.mcp_only, t.expires_at, r.key as role_key, r.name as role_name,
            array_to_string(r.permissions, ',') as permissions, array_to_string(ur.permissions, ',') as user_permissions,
-           ${scopeText(sql, sql`t.user_id`)} as scopes,
+           (select string_agg(x.scope_type || ':' || x.scope_id, ',') from user_scopes x where x.user_id = t.user_id) as scopes,
            (t.last_used_at is null or t.last_used_at < ${now}::timestamptz - interval '1 minute') as stale
     from api_tokens t
     join roles r on r.key = t.role_key

@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts';
 import { permissionsFromText } from '../permissions.ts';
-import { type Scope, scopeFromText, scopeText } from '../scope.ts';
+import { type Scope, scopeFromText } from '../scope.ts';
 import type { Fragment, Sql } from '../sql.ts';
 
 /** A session lives seven days from its sign-in, and does not slide (SPEC.md, Session). */
@@ -36,7 +36,7 @@ export const resolveSessionById = (sql: Sql, id: string, now: Date): Promise<Res
 async function resolve(sql: Sql, which: Fragment, now: Date): Promise<Resolved | undefined> {
   const [row] = await sql<Row[]>`
     select s.id as session_id, s.expires_at, u.id as user_id, u.username, r.key as role_key, r.name as role_name,
-           array_to_string(r.permissions, ',') as permissions, ${scopeText(sql, sql`u.id`)} as scopes
+           array_to_string(r.permissions, ',') as permissions, (select string_agg(x.scope_type || ':' || x.scope_id, ',') from user_scopes x where x.user_id = u.id) as scopes
     from sessions s
     join users u on u.id = s.user_id
     join roles r on r.key = u.role_key
