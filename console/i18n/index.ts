@@ -57,6 +57,11 @@ export async function chooseLanguage(chosen: Language, options: { remember?: boo
   if (options.remember) localStorage.setItem(STORED, chosen);
 }
 
+/** This browser has no choice of its own any more: the account's counts, and then the browser's languages. */
+export function forgetLanguage(): void {
+  localStorage.removeItem(STORED);
+}
+
 /** This browser's choice, else the account's, else the first of the browser's languages that we speak, else English. */
 export function preferredLanguage(account?: string | null): Language {
   const wishes = [localStorage.getItem(STORED), account, ...navigator.languages];

@@ -28,7 +28,8 @@ export function Combobox<V extends string>(props: ComboboxProps<V>) {
       optionLabel="label"
       optionDisabled="disabled"
       value={chosen()}
-      onChange={(option) => props.onChange(option?.value)}
+      // Options made anew (an answer read again) are told as if one had been chosen.
+      onChange={(option) => option?.value !== props.value && props.onChange(option?.value)}
       onInputChange={(text) => props.onSearch?.(text)}
       defaultFilter={props.onSearch ? () => true : 'contains'}
       placeholder={props.placeholder ?? t('ui.search_choose')}

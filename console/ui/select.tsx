@@ -29,7 +29,8 @@ export function Select<V extends string>(props: SelectProps<V>) {
       optionTextValue="label"
       optionDisabled="disabled"
       value={chosen() ?? null}
-      onChange={(option) => option && props.onChange(option.value)}
+      // Kobalte tells of options made anew (another language, an answer read again) as if one had been chosen.
+      onChange={(option) => option && option.value !== props.value && props.onChange(option.value)}
       placeholder={props.placeholder ?? t('ui.choose')}
       validationState={props.error ? 'invalid' : 'valid'}
       disabled={props.disabled}

@@ -7,6 +7,9 @@ import { freePort } from '../server-process.ts';
 
 const SYSTEM_CHROMIUM = '/usr/bin/chromium';
 
+/** A step that takes longer on a busy machine does not come any more. */
+const STEP_MS = 10_000;
+
 /** Chromium of the system, else the one that npm brings. */
 export async function launchBrowser(): Promise<Browser> {
   if (existsSync(SYSTEM_CHROMIUM)) return chromium.launch({ executablePath: SYSTEM_CHROMIUM, args: ['--no-sandbox'] });
@@ -41,6 +44,8 @@ export async function signedInPage(
     viewport: { width: 1440, height: 900 },
     ...options,
   });
+  // Before the test's own time is over, so that the failure names the step.
+  context.setDefaultTimeout(STEP_MS);
   await context.addInitScript((value) => localStorage.setItem('muster.session', value), token);
   return context.newPage();
 }

@@ -1,5 +1,5 @@
 import { createSignal } from 'solid-js';
-import { chooseLanguage, isLanguage, languages, preferredLanguage, t } from '../../i18n/index.ts';
+import { chooseLanguage, forgetLanguage, isLanguage, languages, preferredLanguage, t } from '../../i18n/index.ts';
 import { me, saveLanguage } from '../../session.ts';
 import { Card } from '../../ui/card.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -21,8 +21,8 @@ export function LanguageCard() {
     const language = isLanguage(value) ? value : null;
     try {
       await saveLanguage(language);
-      if (language) await chooseLanguage(language, { remember: true });
-      else await chooseLanguage(preferredLanguage());
+      forgetLanguage();
+      await chooseLanguage(preferredLanguage(language));
       toast(t('me.language_saved'));
     } catch (error) {
       setFailure(error);

@@ -1,5 +1,5 @@
 import { type Accessor, createEffect, createSignal, on, onCleanup } from 'solid-js';
-import type { Command } from './commands.ts';
+import { type Command, filterCommands } from './commands.ts';
 
 /** Finds things for what is typed; `kind` is "companies" behind an `@`. Rejects like the API does. */
 export type PaletteSearch<I> = (
@@ -35,6 +35,8 @@ export function createSearch<I>(text: Accessor<string>, search: Accessor<Palette
         setResults([]);
         return;
       }
+      // What an earlier text found stays only while it fits: Enter must not open something else than what is typed.
+      setResults((before) => filterCommands(before, typed.replace(/^@/, '')));
       setSearching(true);
       const abort = new AbortController();
       const timer = setTimeout(() => void look(typed, abort.signal, find), WAIT_MS);
