@@ -13,6 +13,7 @@ export const approvals: Translation<typeof english> = {
   'approvals.devices': { one: '{count} Gerät', other: '{count} Geräte' },
   'approvals.companies': { one: '{count} Firma', other: '{count} Firmen' },
   'approvals.offline': { one: '{count} offline', other: '{count} offline' },
+  'approvals.online': 'online',
   'approvals.all_online': 'alle online',
   'approvals.same': 'So schon einmal freigegeben',
   'approvals.new': 'Noch nie freigegeben',

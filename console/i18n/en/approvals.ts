@@ -13,6 +13,7 @@ export const approvals = {
   'approvals.devices': { one: '{count} device', other: '{count} devices' },
   'approvals.companies': { one: '{count} company', other: '{count} companies' },
   'approvals.offline': { one: '{count} offline', other: '{count} offline' },
+  'approvals.online': 'online',
   'approvals.all_online': 'all online',
   'approvals.same': 'Same as approved before',
   'approvals.new': 'Not approved before',

@@ -160,7 +160,7 @@ function NextCard(props: { queue: Queue; place: Place }) {
                     <a class="sm ellipsis grow" href={company.href(`/approvals/${id}`)} title={jobTitle(next())}>
                       {jobTitle(next())}
                     </a>
-                    <RelativeTime class="xs muted" at={next().created_at} />
+                    <RelativeTime class="xs muted whitespace-nowrap" at={next().created_at} />
                   </li>
                 )}
               </Show>

@@ -33,7 +33,12 @@ export function createDecision(options: DecisionOptions) {
     setBusy(verdict);
     setError(undefined);
     try {
-      options.onDecided(verdict, await decide(parts, verdict, reason().trim()), left);
+      const decided = await decide(parts, verdict, reason().trim());
+      // The rest may be under the same address: it is decided on afresh.
+      setUnticked(new Set<string>());
+      setTyped('');
+      setReason('');
+      options.onDecided(verdict, decided, left);
     } catch (cause) {
       setTyped('');
       setError(cause);

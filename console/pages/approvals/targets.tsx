@@ -2,6 +2,7 @@ import { For, Show } from 'solid-js';
 import { formatDuration } from '../../i18n/format.ts';
 import { t } from '../../i18n/index.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { VisibleText } from '../../ui/code/code.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { StatusWord } from '../../ui/status.tsx';
@@ -41,7 +42,14 @@ export function Targets(props: TargetsProps) {
               <span class="sub">
                 <Show
                   when={part.offline}
-                  fallback={<StatusWord class="xs" tone="ok" icon="dot" word={t('approvals.all_online')} />}
+                  fallback={
+                    <StatusWord
+                      class="xs"
+                      tone="ok"
+                      icon="dot"
+                      word={part.devices === 1 ? t('approvals.online') : t('approvals.all_online')}
+                    />
+                  }
                 >
                   {(count) => (
                     <StatusWord class="xs" tone="idle" icon="ring" word={t('approvals.offline', { count: count() })} />
@@ -99,7 +107,14 @@ function Names(props: { part: Part; jobs: readonly JobRow[] }) {
   const label = () => t('approvals.names_of', { name: companyOf(props.part) });
   return (
     <Show when={names().length > 0}>
-      <Show when={names().length > 1} fallback={<TargetNames label={label()} names={names()} />}>
+      <Show
+        when={names().length > 1}
+        fallback={
+          <span class="sub dim">
+            <VisibleText text={names()[0] ?? ''} />
+          </span>
+        }
+      >
         <details class="sub xs">
           <summary class="link">{t('approvals.names')}</summary>
           <TargetNames label={label()} names={names()} />

@@ -13,6 +13,7 @@ import { ErrorState, Loaded } from '../../ui/states.tsx';
 import { Badge, Note, StatusWord } from '../../ui/status.tsx';
 import { now, RelativeTime } from '../../ui/time.tsx';
 import { BatchCard } from './batch-card.tsx';
+import { DeviceLink } from './device-link.tsx';
 import { hasEnded, type Job, jobLook, jobSeconds, jobTitle, mayPrint, plainLine } from './job.ts';
 import { JobActs } from './job-acts.tsx';
 import { JobFacts } from './job-facts.tsx';
@@ -66,9 +67,10 @@ function JobView(props: { job: Job }) {
           <span role="status">
             <Badge {...jobLook(props.job)} />
           </span>
-          <Show when={seconds() !== undefined}>
-            <span class="muted sm">{formatDuration(seconds() ?? 0)}</span>
-          </Show>
+          <span class="muted sm">
+            <DeviceLink hostname={props.job.agent_hostname} href={company.href(`/devices/${props.job.agent_id}`)} />
+            <Show when={seconds() !== undefined}>, {formatDuration(seconds() ?? 0)}</Show>
+          </span>
         </>
       }
       actions={<JobActs job={props.job} />}
