@@ -1,0 +1,93 @@
+/** The own account and the command palette, as an operator uses them. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createDevice, createPerson, PASSWORD, type Person } from '../factories.ts';
+import type { TestServer } from '../harness.ts';
+import { launchBrowser, seriousViolations, signedInPage, startConsole } from './browser.ts';
+
+let server: TestServer;
+let browser: Browser;
+let admin: Person;
+let page: Page;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startConsole(), launchBrowser()]);
+  admin = await createPerson(server.db, { password: PASSWORD });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+beforeEach(async () => {
+  page = await signedInPage(browser, server, admin.token);
+  return () => page.context().close();
+});
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const isAccessible = async () => expect(await seriousViolations(page)).toEqual([]);
+
+async function choose(label: RegExp, option: RegExp): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: label }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+test('the own password is changed, and another session is ended', async () => {
+  const other = await server.ok('POST /api/auth/login', {
+    token: null,
+    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' },
+    body: { username: admin.username, password: PASSWORD },
+  });
+  await page.goto('/account');
+  await button('End the session of Firefox on Linux').click();
+  await page.getByText('The session has ended').waitFor();
+  expect((await server.call('GET /api/me', { token: other.token })).status).toBe(401);
+  await page.getByLabel('Current password').fill('Not-The-Password-1');
+  await page.getByLabel('New password').fill('Another-Horse-Battery-8');
+  await button('Change password').click();
+  await page.getByText('The current password is wrong.').waitFor();
+  await page.getByLabel('Current password').fill(PASSWORD);
+  await button('Change password').click();
+  await page.getByText('Your password is changed').waitFor();
+  await isAccessible();
+});
+
+test('the language is kept with the account, and can be the browser’s again', async () => {
+  const language = async () => (await server.ok('GET /api/me', { token: admin.token })).user?.language;
+  const sent: (string | null)[] = [];
+  page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.postData()));
+  await page.goto('/account');
+  await choose(/^Language/, /Deutsch/);
+  await heading('Mein Konto').waitFor();
+  expect(await language()).toBe('de');
+  await choose(/^Sprache/, /Browser/);
+  await heading('My account').waitFor();
+  expect(await language()).toBe(null);
+  expect(sent).toHaveLength(2);
+});
+
+test('Ctrl-K finds a device, a settings page and what to make', async () => {
+  await createDevice(server.db, { hostname: 'pal-srv01' });
+  await page.goto('/settings/about');
+  await page.getByText('The server can add entries and read them.').waitFor();
+  await isAccessible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('pal-srv');
+  await page.getByRole('option', { name: /pal-srv01/ }).waitFor();
+  await page.getByRole('combobox').fill('new user');
+  await page.getByRole('option', { name: 'New user' }).waitFor();
+  await page.keyboard.press('Enter');
+  await heading('New user').waitFor();
+});
+
+test('whoever may not manage accounts sees no entry for them', async () => {
+  const person = await createPerson(server.db, { permissions: ['clients.view'] });
+  const own = await signedInPage(browser, server, person.token, { viewport: { width: 390, height: 844 } });
+  await own.goto('/settings');
+  const sections = own.getByRole('navigation', { name: 'Settings' }).getByRole('link');
+  await sections.first().waitFor();
+  expect(await sections.allInnerTexts()).toEqual(['Organisation', 'About']);
+  await own.context().close();
+});
