@@ -20,10 +20,11 @@ export async function issue(ctx: Ctx, input: ApiTokenCreate): Promise<ApiToken &
   const user = await requireBindable(ctx, user_id);
   await requireAssignable(ctx, role);
   const token = newToken('apiToken', ctx.random);
-  const expiresAt = expires_in_days > 0 ? new Date(ctx.now().getTime() + expires_in_days * DAY_MS).toISOString() : null;
+  const now = ctx.now();
+  const expiresAt = expires_in_days > 0 ? new Date(now.getTime() + expires_in_days * DAY_MS).toISOString() : null;
   const [row] = await ctx.sql<{ id: string }[]>`
     insert into api_tokens (name, token_hash, role_key, user_id, issued_by, issued_by_id, mcp_only, expires_at, created_at)
-    values (${name}, ${hashToken(token)}, ${role}, ${user_id}, ${ctx.actor.name}, ${ctx.actor.id}, ${mcp_only}, ${expiresAt}, ${ctx.now()})
+    values (${name}, ${hashToken(token)}, ${role}, ${user_id}, ${ctx.actor.name}, ${ctx.actor.id}, ${mcp_only}, ${expiresAt}, ${now})
     returning id`;
   const id = row?.id ?? '';
   await ctx.audit('api_token.create', { id, name }, { role, user, mcp_only, expires_at: expiresAt });
