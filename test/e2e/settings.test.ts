@@ -1,6 +1,7 @@
 /** The own account and the command palette, as an operator uses them. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createDatabase } from '../database.ts';
 import { createDevice, createPerson, PASSWORD, type Person } from '../factories.ts';
 import type { TestServer } from '../harness.ts';
 import { launchBrowser, seriousViolations, signedInPage, startConsole } from './browser.ts';
@@ -80,6 +81,24 @@ test('Ctrl-K finds a device, a settings page and what to make', async () => {
   await page.getByRole('option', { name: 'New user' }).waitFor();
   await page.keyboard.press('Enter');
   await heading('New user').waitFor();
+});
+
+test('an unprotected audit trail is told on every page, to those who can protect it', async () => {
+  await using db = await createDatabase();
+  const bare = await startConsole({ RMM_DATABASE_URL: db.ownerUrl, RMM_MIGRATE_DATABASE_URL: db.ownerUrl });
+  const warning = 'Audit trail: Not protected.';
+  const theirs = await signedInPage(browser, bare, (await createPerson(db)).token);
+  await theirs.goto('/account');
+  await theirs.getByText(warning).waitFor();
+  await theirs.getByRole('link', { name: 'What to do' }).click();
+  await theirs.getByText('RMM_MIGRATE_DATABASE_URL').waitFor();
+  expect(await seriousViolations(theirs)).toEqual([]);
+  const others = await signedInPage(browser, bare, (await createPerson(db, { role: 'tech' })).token);
+  await others.goto('/settings/about');
+  await others.getByText('RMM_MIGRATE_DATABASE_URL').waitFor();
+  expect(await others.getByText(warning).count()).toBe(0);
+  await Promise.all([theirs.context().close(), others.context().close()]);
+  await bare.stop();
 });
 
 test('whoever may not manage accounts sees no entry for them', async () => {

@@ -96,6 +96,16 @@ test('a refusal is a sentence: an account that lost its scope is not enabled bef
   await button('Enable').click();
   await page.getByRole('alert').getByText('What this account was limited to is deleted.').waitFor();
   await isAccessible();
+  const { client_id: another } = await createPlace(server.db, 'Successor Ltd');
+  await page.reload();
+  await page.getByRole('treeitem', { name: 'Successor Ltd' }).click();
+  await button('Save access').click();
+  await button('Enable').click();
+  await button('Disable…').waitFor();
+  expect((await users()).find(({ id }) => id === person.id)).toMatchObject({
+    disabled_at: null,
+    scopes: [{ scope_type: 'client', scope_id: another }],
+  });
 });
 
 test('an account is disabled and deleted after its consequences were named; the own one is not', async () => {

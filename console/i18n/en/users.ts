@@ -57,7 +57,7 @@ export const users = {
   'users.username_hint': 'Letters, digits and . _ - @ +. It is compared without case.',
   'users.password': 'Password',
   'users.password_hint':
-    'At least 12 characters with an uppercase letter and a symbol. Hand it over on a safe way; it can be changed under “My account”.',
+    'At least 12 characters with an uppercase letter and a symbol. Hand it over in a safe way; it can be changed under “My account”.',
   'users.create': 'Create user',
   'users.created': '{name} is created',
   'users.create_failed': 'The account was not created.',

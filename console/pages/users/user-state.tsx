@@ -32,11 +32,20 @@ export function UserState(props: { user: User }) {
             {(at) => <p class="hint">{t('users.disabled_since', { time: formatDateTime(at()) })}</p>}
           </Show>
         </div>
-        <Show when={kept()} fallback={<Acts user={props.user} />}>
+        <Show when={kept()} fallback={<FreshActs user={props.user} />}>
           {(why) => <p class="hint">{why()}</p>}
         </Show>
       </div>
     </Card>
+  );
+}
+
+/** Begun anew when the access has been set meanwhile: what was refused before is possible now. */
+function FreshActs(props: { user: User }) {
+  return (
+    <Show when={`${props.user.id} ${props.user.scope_lost}`} keyed>
+      {(_state) => <Acts user={props.user} />}
+    </Show>
   );
 }
 
