@@ -1,11 +1,11 @@
 import { Match, Switch } from 'solid-js';
 import { api } from '../../api.ts';
 import { t } from '../../i18n/index.ts';
-import { queries } from '../../queries.ts';
 import { toast } from '../../ui/toast.tsx';
 import { DeletePlaceDialog } from './delete-place-dialog.tsx';
 import { NameDialog } from './name-dialog.tsx';
 import type { Place } from './places.ts';
+import { readAgain } from './read-again.ts';
 
 /** What somebody wants to do in the organisation. */
 export type PlaceAct =
@@ -77,10 +77,4 @@ async function rename({ kind, id }: Place, name: string): Promise<void> {
   else if (kind === 'site') await api('PATCH /api/sites/:id', input);
   else await api('PATCH /api/groups/:id', input);
   await readAgain();
-}
-
-/** Names of places stand beside devices as well. */
-export async function readAgain(): Promise<void> {
-  const nouns = ['clients', 'sites', 'groups', 'devices', 'enroll_tokens', 'dashboard'];
-  await Promise.all(nouns.map((noun) => queries.invalidateQueries({ queryKey: [noun] })));
 }

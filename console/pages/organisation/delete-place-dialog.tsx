@@ -6,8 +6,8 @@ import { IconWarn } from '../../ui/icons.ts';
 import { Note } from '../../ui/status.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Refused } from '../settings/refused.tsx';
-import { readAgain } from './act-dialogs.tsx';
 import { devicesPath, type Place } from './places.ts';
+import { readAgain } from './read-again.ts';
 
 /** Asks before a company, site or department goes, and says what goes with it. A site with devices stays. */
 export function DeletePlaceDialog(props: { place: Place; onClose: () => void }) {
