@@ -30,8 +30,14 @@ export const approvals: Translation<typeof english> = {
   'approvals.next_title': 'Als Nächstes',
   'approvals.next_more': { one: 'noch {count}', other: 'noch {count}' },
 
-  'approvals.asks': '{name} möchte das auf {devices} ausführen',
-  'approvals.asks_ai': '{name}, eine KI-Anwendung, möchte das auf {devices} ausführen',
+  'approvals.asks': {
+    one: '{name} möchte das auf {count} Gerät ausführen',
+    other: '{name} möchte das auf {count} Geräten ausführen',
+  },
+  'approvals.asks_ai': {
+    one: '{name}, eine KI-Anwendung, möchte das auf {count} Gerät ausführen',
+    other: '{name}, eine KI-Anwendung, möchte das auf {count} Geräten ausführen',
+  },
   'approvals.written_by': 'Geschrieben von {name}. Muster hat es nicht geprüft.',
   'approvals.no_words': 'Was es tut, ist nicht beschrieben.',
 

@@ -9,7 +9,7 @@ export const overview: Translation<typeof english> = {
   'overview.of_devices': { one: 'von {count} Gerät', other: 'von {count} Geräten' },
   'overview.offline': { one: '{count} offline', other: '{count} offline' },
   'overview.none_offline': 'Keines offline',
-  'overview.failed_jobs': 'Fehlgeschlagene Aufträge',
+  'overview.failed_jobs': 'Fehlschläge',
   'overview.in_hours': { one: 'in {count} Stunde', other: 'in {count} Stunden' },
   'overview.failed_most': { one: 'Höchstens {count} in einer Stunde', other: 'Höchstens {count} in einer Stunde' },
   'overview.failed_none': 'Kein Auftrag schlug fehl',
@@ -29,11 +29,12 @@ export const overview: Translation<typeof english> = {
   'overview.enroll': 'Gerät aufnehmen',
   'overview.company': 'Firma',
   'overview.unassigned': 'Keine Firma',
+  'overview.column_waiting': 'Wartend',
   'overview.none': 'keine',
 
   'overview.last_hours': { one: 'letzte Stunde', other: 'letzte {count} Stunden' },
   'overview.all_companies': 'alle Firmen',
-  'overview.show_failed': { one: '{count} fehlgeschlagen', other: '{count} fehlgeschlagen' },
+  'overview.show_failed': { one: '{count} Auftrag', other: '{count} Aufträge' },
   'overview.chart':
     'Fehlgeschlagene Aufträge je Stunde, letzte {hours} Stunden: {total} insgesamt, die meisten um {time} mit {most}',
   'overview.chart_none': 'Fehlgeschlagene Aufträge je Stunde, letzte {hours} Stunden: keine',

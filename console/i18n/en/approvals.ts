@@ -30,8 +30,14 @@ export const approvals = {
   'approvals.next_title': 'Next',
   'approvals.next_more': { one: '{count} more', other: '{count} more' },
 
-  'approvals.asks': '{name} asks to run this on {devices}',
-  'approvals.asks_ai': '{name}, an AI application, asks to run this on {devices}',
+  'approvals.asks': {
+    one: '{name} asks to run this on {count} device',
+    other: '{name} asks to run this on {count} devices',
+  },
+  'approvals.asks_ai': {
+    one: '{name}, an AI application, asks to run this on {count} device',
+    other: '{name}, an AI application, asks to run this on {count} devices',
+  },
   'approvals.written_by': 'Written by {name}. Muster has not checked it.',
   'approvals.no_words': 'It says nothing about what this does.',
 

@@ -29,6 +29,7 @@ export const overview = {
   'overview.enroll': 'Enroll a device',
   'overview.company': 'Company',
   'overview.unassigned': 'No company',
+  'overview.column_waiting': 'Waiting',
   'overview.none': 'none',
 
   'overview.last_hours': { one: 'last hour', other: 'last {count} hours' },

@@ -17,10 +17,9 @@ export default function ApprovalPage() {
     () => queue.query.isSuccess && queue.containing(params.id) === undefined,
   );
   const shown = createMemo<Proposal | undefined>((before) => {
-    const found = queue.containing(params.id) ?? (elsewhere.isSuccess ? elsewhere.data.proposal : undefined);
-    if (found) return found;
     const same = before?.parts.some(({ id, jobId }) => id === params.id || jobId === params.id);
-    return same ? before : undefined;
+    const kept = same ? before : undefined;
+    return queue.containing(params.id) ?? kept ?? (elsewhere.isSuccess ? elsewhere.data.proposal : undefined);
   });
   return (
     <Show when={shown()} fallback={<NotThere error={queue.query.isError ? queue.query.error : elsewhere.error} />}>

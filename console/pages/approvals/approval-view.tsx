@@ -30,7 +30,7 @@ export function ApprovalView(props: { proposal: Proposal; queue: Queue }) {
   const company = useCompany();
   const navigate = useNavigate();
   const script = useJob(() => props.proposal.parts[0]?.jobId ?? '');
-  const jobs = usePartJobs(() => props.proposal.parts);
+  const jobs = usePartJobs(() => props.proposal.parts, props.queue);
   const outcome = createMemo(() => (jobs.isSuccess ? outcomeOf(jobs.data.jobs) : undefined));
   const place = createPlace(props);
   const open = (id: string | undefined) => {

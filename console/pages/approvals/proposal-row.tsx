@@ -24,7 +24,7 @@ export function ProposalRow(props: { proposal: Proposal }) {
     <li class="proposal">
       <ActorMark actor={props.proposal.proposed_by} source={props.proposal.source} />
       <div class="min-w-0">
-        <a class="strong ellipsis block" href={href()} title={jobTitle(props.proposal)}>
+        <a class="strong block wrap-anywhere" href={href()} title={jobTitle(props.proposal)}>
           {jobTitle(props.proposal)}
         </a>
         <div class="by xs dim">

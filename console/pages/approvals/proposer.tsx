@@ -9,11 +9,10 @@ import { deviceCount, type Proposal } from './proposals.ts';
 /** Who asks, through what and for whom; and, set apart, what they say about it. */
 export function Proposer(props: { proposal: Proposal }) {
   const by = () => props.proposal.proposed_by;
-  const devices = () => t('approvals.devices', { count: deviceCount(props.proposal.parts) });
   const asks = () =>
     rich(by().kind === 'oauth' ? 'approvals.asks_ai' : 'approvals.asks', {
       name: <ActorName actor={by()} source={props.proposal.source} />,
-      devices: devices(),
+      count: deviceCount(props.proposal.parts),
     });
   return (
     <Card>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/solid-query';
+import { keepPreviousData, useQuery } from '@tanstack/solid-query';
 import { type Accessor, createMemo } from 'solid-js';
 import { ApiError, api } from '../../api.ts';
 import { can } from '../../session.ts';
@@ -38,10 +38,16 @@ function sameIds(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((id, index) => id === b[index]);
 }
 
-/** The jobs behind the parts of a proposal, by part. Hints about any job read them again. */
-export function usePartJobs(parts: Accessor<readonly Part[]>) {
+/**
+ * The jobs behind the parts of a proposal. They are read again when the queue shows another number of them or none, and
+ * not with every hint about some job: a batch may have 5,000.
+ */
+export function usePartJobs(parts: Accessor<readonly Part[]>, queue: Queue) {
+  const waiting = () =>
+    parts().map(({ id }) => queue.containing(id)?.parts.find((part) => part.id === id)?.devices ?? 0);
   return useQuery(() => ({
-    queryKey: ['jobs', { parts: parts().map(({ id }) => id) }],
+    queryKey: ['proposal-jobs', parts().map(({ id }) => id), waiting()],
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => ({ jobs: (await Promise.all(parts().map((part) => jobsOf(part, signal)))).flat() }),
   }));
 }

@@ -40,7 +40,7 @@ function Lines(props: { lines: readonly number[] }) {
         {(line, index) => (
           <>
             {index() > 0 ? ', ' : ''}
-            <a class="link" href={`#L${line}`} onClick={(event) => goTo(event, line)}>
+            <a class="link whitespace-nowrap" href={`#L${line}`} onClick={(event) => goTo(event, line)}>
               {t('approvals.risk_line_of', { line })}
             </a>
           </>

@@ -64,7 +64,7 @@ export function AuditFilterBar(props: { filters: AuditFilters }) {
   return (
     <div class="filters items-end">
       <Combobox
-        class="w-48"
+        class="flex-1 basis-36 md:max-w-48"
         label={t('audit.filter.actor')}
         placeholder={t('audit.filter.actor_any')}
         options={actors().map((name) => ({ value: name, label: name }))}
@@ -72,7 +72,7 @@ export function AuditFilterBar(props: { filters: AuditFilters }) {
         onChange={(actor) => props.filters.set('actor', actor)}
       />
       <Combobox
-        class="w-60"
+        class="flex-1 basis-36 md:max-w-60"
         label={t('audit.filter.action')}
         placeholder={t('audit.filter.action_any')}
         options={auditActions.map((action) => ({ value: action, label: actionLabel(action) }))}
@@ -95,7 +95,7 @@ export function AuditFilterBar(props: { filters: AuditFilters }) {
 function TargetField(props: { filters: AuditFilters }) {
   return (
     <TextField
-      class="w-48"
+      class="flex-1 basis-36 md:max-w-48"
       label={t('audit.filter.target')}
       value={props.filters.value('target') ?? ''}
       input={{
@@ -113,7 +113,7 @@ function TargetField(props: { filters: AuditFilters }) {
 function DayField(props: { label: string; name: 'since' | 'until'; filters: AuditFilters }) {
   return (
     <TextField
-      class="w-40"
+      class="flex-1 basis-36 md:max-w-40"
       label={props.label}
       value={props.filters.value(props.name) ?? ''}
       onChange={(day) => props.filters.set(props.name, day)}

@@ -35,7 +35,7 @@ function columns(largest: () => number): TableColumn<Company>[] {
     { header: t('overview.online'), cell: (row) => <Online row={row} largest={largest()} /> },
   ];
   if (!can('jobs.view')) return all;
-  return [...all, { header: t('overview.waiting'), kind: 'num', cell: (row) => <Awaiting row={row} /> }];
+  return [...all, { header: t('overview.column_waiting'), kind: 'num', cell: (row) => <Awaiting row={row} /> }];
 }
 
 function Name(props: { row: Company }) {
