@@ -17,12 +17,19 @@ export type MenuProps = {
   /** The button that opens it: `(trigger) => <Button {...trigger}>…</Button>`. */
   trigger: (props: object) => JSX.Element;
   placement?: 'bottom-start' | 'bottom-end';
+  /** Open from the first moment: for a menu that is made when it is asked for, in a list with a thousand of them. */
+  defaultOpen?: boolean;
 };
 
 /** A menu of acts. Items that toggle keep it open. */
 export function Menu(props: MenuProps) {
   return (
-    <M.Root gutter={4} modal={false} placement={props.placement ?? 'bottom-start'}>
+    <M.Root
+      gutter={4}
+      modal={false}
+      placement={props.placement ?? 'bottom-start'}
+      defaultOpen={props.defaultOpen ?? false}
+    >
       <M.Trigger as={props.trigger} />
       <M.Portal>
         <M.Content class="pop">

@@ -4,6 +4,7 @@ import type { Translation } from '../types.ts';
 export const organisation: Translation<typeof english> = {
   'organisation.failed': 'Die Organisation wurde nicht geladen.',
   'organisation.find': 'Firma, Standort oder Abteilung suchen',
+  'organisation.find_short': 'Ort suchen',
   'organisation.client': 'Firma',
   'organisation.site': 'Standort',
   'organisation.group': 'Abteilung',

@@ -4,6 +4,7 @@ import type { Texts } from '../types.ts';
 export const organisation = {
   'organisation.failed': 'The organisation did not load.',
   'organisation.find': 'Find a company, site or department',
+  'organisation.find_short': 'Find a place',
   'organisation.client': 'Company',
   'organisation.site': 'Site',
   'organisation.group': 'Department',

@@ -52,10 +52,8 @@ export function deviceColumns(hrefOf: (id: string) => string): Column<Device>[] 
       sort: 'site',
       cell: (row) => (
         <>
-          <span class="max-w-[70%] flex-none">
-            <Words text={row().site_name} dim />
-          </span>
-          <span class="xs muted ell" title={row().group_name ?? undefined}>
+          <Words text={row().site_name} dim />
+          <span class="xs muted ell flex-1 basis-0" title={row().group_name ?? undefined}>
             {row().group_name}
           </span>
         </>
@@ -125,7 +123,7 @@ function NameCell(props: { row: Row; href: string }) {
       <Show when={deviceIcon(device().os)} keyed>
         {(Shape) => <Shape class="muted" />}
       </Show>
-      <a class="strong ell max-w-[75%] flex-none" href={props.href} title={shownText(device().hostname)}>
+      <a class="strong ell" href={props.href} title={shownText(device().hostname)}>
         {shownText(device().hostname)}
       </a>
       <Show when={device().needs_reboot}>
@@ -134,7 +132,8 @@ function NameCell(props: { row: Row; href: string }) {
           <span class="vh">{t('devices.needs_reboot')}</span>
         </span>
       </Show>
-      <span class="xs muted ell" title={shownText(device().description)}>
+      {/* Gets what the name leaves over. */}
+      <span class="xs muted ell flex-1 basis-0" title={shownText(device().description)}>
         {shownText(device().description)}
       </span>
     </>

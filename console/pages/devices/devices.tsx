@@ -1,4 +1,4 @@
-import { useNavigate } from '@solidjs/router';
+import { useLocation, useNavigate } from '@solidjs/router';
 import { useQuery } from '@tanstack/solid-query';
 import { createSignal, Show } from 'solid-js';
 import { api } from '../../api.ts';
@@ -26,6 +26,7 @@ import { PlacesPanel, placesOpen } from './places-panel.tsx';
 /** Every device that the principal sees: found, filtered, and acted on in numbers. */
 export default function Devices() {
   const navigate = useNavigate();
+  const location = useLocation();
   const company = useCompany();
   const filters = useDeviceFilters();
   const organisation = useOrganisation();
@@ -56,7 +57,11 @@ export default function Devices() {
         <>
           <ColumnChooser state={state} />
           <Show when={can('enrollment.manage')}>
-            <LinkButton look="primary" icon={IconAdd} href={company.href('/settings/enrollment?new=1')}>
+            <LinkButton
+              look="primary"
+              icon={IconAdd}
+              href={company.href(`/settings/enrollment?new=${filters.department() ?? filters.site() ?? '1'}`)}
+            >
               {t('devices.enroll')}
             </LinkButton>
           </Show>
@@ -71,6 +76,7 @@ export default function Devices() {
         <VirtualTable
           label={t('devices.title')}
           rows={rows}
+          keepPlace={`${location.pathname}${location.search}`}
           state={state}
           selection={selection}
           onOpen={(device) => navigate(company.href(`/devices/${device.id}`))}

@@ -68,13 +68,18 @@ export function PlacesPanel(props: { filters: DeviceFilters; organisation: Organ
   );
 }
 
-/** "12/14", and in words for those who do not know it. */
+/** Above this, "38K" has to do in a narrow line; the title has the whole number. */
+const COMPACT_FROM = 10_000;
+
+/** "12/14", or "14" when all are online, and in words for those who do not know it. */
 export function OnlineOf(props: { online: number; devices: number }) {
   const words = () => t('organisation.online_of', { online: formatNumber(props.online), count: props.devices });
+  const short = (count: number) =>
+    formatNumber(count, props.devices >= COMPACT_FROM ? { notation: 'compact', maximumFractionDigits: 1 } : {});
   return (
     <span class="n" title={words()}>
       <span aria-hidden="true">
-        {formatNumber(props.online)}/{formatNumber(props.devices)}
+        {props.online === props.devices ? short(props.devices) : `${short(props.online)}/${short(props.devices)}`}
       </span>
       <span class="vh">{words()}</span>
     </span>

@@ -1,8 +1,19 @@
-import { createEffect, createMemo, createSignal, createUniqueId, For, type JSX, on, Show } from 'solid-js';
+import {
+  type ComponentProps,
+  createEffect,
+  createMemo,
+  createSignal,
+  createUniqueId,
+  For,
+  type JSX,
+  on,
+  Show,
+  splitProps,
+} from 'solid-js';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/index.ts';
 import { can } from '../../session.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { IconAdd, IconChevronRight, IconDelete, IconDevice, IconEdit, IconMore, IconTicket } from '../../ui/icons.ts';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { enrollsInto, managesPlace } from './access.ts';
@@ -106,6 +117,8 @@ const below = { client: 'site', site: 'group', group: undefined } as const;
 
 function PlaceActs(props: { place: Place; onAct: (act: PlaceAct) => void }) {
   const inside = () => below[props.place.kind];
+  // A menu is made when it is first asked for: with a thousand places, a thousand of them take a second.
+  const [asked, setAsked] = createSignal(false);
   const items = (): MenuItem[] => [
     ...(can('devices.view')
       ? [
@@ -157,20 +170,25 @@ function PlaceActs(props: { place: Place; onAct: (act: PlaceAct) => void }) {
         )}
       </Show>
       <Show when={items().length > 0}>
-        <Menu
-          placement="bottom-end"
-          trigger={(trigger) => (
-            <IconButton
-              size="s"
-              look="quiet"
-              icon={IconMore}
-              label={t('organisation.acts', { name: props.place.name })}
-              {...trigger}
-            />
-          )}
-          items={items()}
-        />
+        <Show when={asked()} fallback={<MoreButton name={props.place.name} onClick={() => setAsked(true)} />}>
+          <Menu
+            defaultOpen
+            placement="bottom-end"
+            trigger={(trigger) => <MoreButton name={props.place.name} {...trigger} />}
+            items={items()}
+          />
+        </Show>
       </Show>
     </span>
+  );
+}
+
+function MoreButton(props: { name: string } & ComponentProps<'button'>) {
+  const [own, rest] = splitProps(props, ['name']);
+  const label = () => t('organisation.acts', { name: own.name });
+  return (
+    <button type="button" aria-haspopup="menu" {...rest} class="btn quiet icon s" aria-label={label()} title={label()}>
+      <IconMore class="i-sm" />
+    </button>
   );
 }

@@ -57,7 +57,7 @@ export function PlaceTree(props: PlaceTreeProps) {
           icon={IconSearch}
           value={text()}
           onChange={setText}
-          input={{ placeholder: t('organisation.find'), autocomplete: 'off', type: 'search' }}
+          input={{ placeholder: t('organisation.find_short'), autocomplete: 'off', type: 'search' }}
         />
       </Show>
       <Tree

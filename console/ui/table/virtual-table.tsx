@@ -5,6 +5,7 @@ import { ErrorState } from '../states.tsx';
 import { type Column, tracks } from './columns.ts';
 import { createGrid, HEAD_HEIGHT } from './grid.ts';
 import { TableHead } from './head.tsx';
+import { keepPlace } from './keep-place.ts';
 import { TableRow } from './row.tsx';
 import type { RowWindow } from './row-window.ts';
 import type { Selection } from './selection.ts';
@@ -28,6 +29,8 @@ export type VirtualTableProps<Row> = {
   empty: JSX.Element;
   /** Below the rows: the bulk bar while something is picked, counts and keys otherwise. */
   foot?: JSX.Element;
+  /** Names the list, its filters included: coming back to it leads to where one was. Its address will do. */
+  keepPlace?: string;
 };
 
 /**
@@ -38,6 +41,13 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const id = createUniqueId();
   let scroller!: HTMLDivElement;
   const grid = createGrid(props, () => scroller);
+  keepPlace({
+    name: () => props.keepPlace,
+    scroller: () => scroller,
+    total: () => props.rows.total(),
+    cursor: grid.cursor,
+    setCursor: grid.setCursor,
+  });
   const layout = createMemo(() => tracks(props.state.visible(), !!props.selection));
   return (
     <div class="vt fill" aria-busy={props.rows.changing()} style={{ '--cols': layout().cols, '--min': layout().min }}>
