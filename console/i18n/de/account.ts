@@ -13,8 +13,7 @@ export const account: Translation<typeof english> = {
   'me.on': 'Ein',
   'me.off': 'Aus',
   'me.language': 'Sprache',
-  'me.language_hint':
-    'Die Sprache dieser Konsole in jedem Browser, in dem Sie sich anmelden. Eine Wahl im Kontomenü bleibt bei diesem Browser.',
+  'me.language_hint': 'In jedem Browser, in dem Sie sich anmelden, außer dort wurde eine andere gewählt.',
   'me.language_browser': 'Wie der Browser',
   'me.language_saved': 'Die Sprache ist gespeichert',
   'me.language_failed': 'Die Sprache wurde nicht gespeichert.',

@@ -13,8 +13,7 @@ export const account = {
   'me.on': 'On',
   'me.off': 'Off',
   'me.language': 'Language',
-  'me.language_hint':
-    'Of this console, in every browser you sign in with. A choice in the account menu stays with this browser.',
+  'me.language_hint': 'In every browser you sign in with, unless one was chosen there.',
   'me.language_browser': 'As the browser says',
   'me.language_saved': 'The language is saved',
   'me.language_failed': 'The language was not saved.',

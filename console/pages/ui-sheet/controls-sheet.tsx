@@ -5,7 +5,17 @@ import { Checkbox, Switch } from '../../ui/checkbox.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
-import { IconAdd, IconBell, IconCopy, IconDelete, IconMore, IconMove, IconSearch } from '../../ui/icons.ts';
+import {
+  IconAdd,
+  IconBell,
+  IconCompany,
+  IconCopy,
+  IconDelete,
+  IconMore,
+  IconMove,
+  IconSearch,
+  IconSite,
+} from '../../ui/icons.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -13,6 +23,7 @@ import { Select } from '../../ui/select.tsx';
 import { Kbd, modKey } from '../../ui/status.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
+import { CheckTree } from '../../ui/tree/check-tree.tsx';
 
 const COMPANIES = [
   'Brightwater Dental',
@@ -120,8 +131,32 @@ function Fields() {
         <Checkbox checked={false} mixed onChange={setOn} label="Some of them" />
         <Checkbox checked={false} disabled onChange={setOn} label="Not now" />
         <Switch checked={on()} onChange={setOn} label="Single keys work" />
+        <Places />
       </div>
     </Card>
+  );
+}
+
+function Places() {
+  const [chosen, setChosen] = createSignal<ReadonlySet<string>>(new Set(['bergen']));
+  return (
+    <CheckTree
+      label="Places"
+      chosen={chosen()}
+      onToggle={(id, on) => setChosen(new Set([...chosen()].filter((one) => one !== id).concat(on ? [id] : [])))}
+      nodes={[
+        {
+          id: 'halvorsen',
+          label: 'Halvorsen Marine',
+          icon: IconCompany,
+          children: [
+            { id: 'bergen', label: 'Bergen', icon: IconSite, children: [{ id: 'office', label: 'Office' }] },
+            { id: 'vessels', label: 'Vessels', icon: IconSite },
+          ],
+        },
+        { id: 'pinefold', label: 'Pinefold Schools, not yours to choose', icon: IconCompany, disabled: true },
+      ]}
+    />
   );
 }
 
