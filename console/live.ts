@@ -3,6 +3,7 @@ import { ApiError, api } from './api.ts';
 import { createLiveSocket, type Hint, type LiveState, type Output, type ServerFrame } from './live-socket.ts';
 import { queries } from './queries.ts';
 import { refreshPrincipal } from './session.ts';
+import { spaced } from './spaced.ts';
 
 /**
  * Live updates. The server only hints that a noun changed; the pages read again through the API, so scope and
@@ -17,7 +18,7 @@ export { downSince as staleSince, state as liveState };
 
 /** What else shows a noun (schema/live.ts has them all): the dashboard counts devices and jobs. */
 const dependants: Partial<Record<string, readonly string[]>> = {
-  devices: ['dashboard', 'clients', 'sites', 'groups'],
+  devices: ['dashboard', 'device_counts', 'clients', 'sites', 'groups'],
   jobs: ['dashboard', 'approvals'],
   approvals: ['dashboard'],
   clients: ['dashboard', 'devices'],
@@ -25,6 +26,12 @@ const dependants: Partial<Record<string, readonly string[]>> = {
   groups: ['devices'],
   audit: ['dashboard'],
 };
+
+/**
+ * Counts of 50,000 devices take the server 30–80 ms and in such a fleet some device always comes or goes: what only counts
+ * follows this far apart, what lists follows at once.
+ */
+const COUNTS_MS = 2000;
 
 /** A tab hidden for this long closes its socket; showing it again reads everything anew. */
 const HIDDEN_MS = 5 * 60_000;
@@ -79,7 +86,21 @@ function refresh(hint: Hint) {
     predicate: ({ queryKey: [noun, id] }) =>
       noun === hint.noun && (typeof id !== 'string' || hint.ids === undefined || hint.ids.includes(id)),
   });
-  for (const noun of dependants[hint.noun] ?? []) void queries.invalidateQueries({ queryKey: [noun] });
+  for (const noun of dependants[hint.noun] ?? []) readDependant(noun);
+}
+
+const dependantReaders = new Map<string, () => void>();
+
+function readDependant(noun: string) {
+  const read =
+    dependantReaders.get(noun) ??
+    spaced(
+      () => void queries.invalidateQueries({ queryKey: [noun] }),
+      COUNTS_MS,
+      (ms, run) => setTimeout(run, ms),
+    );
+  dependantReaders.set(noun, read);
+  read();
 }
 
 function resync() {

@@ -131,7 +131,7 @@ async function deleteDevices(devices: readonly Device[]): Promise<Failed> {
 }
 
 async function readAgain(): Promise<void> {
-  const nouns = ['devices', 'clients', 'sites', 'groups', 'dashboard', 'jobs'];
+  const nouns = ['devices', 'device_counts', 'clients', 'sites', 'groups', 'dashboard', 'jobs'];
   await Promise.all(nouns.map((noun) => queries.invalidateQueries({ queryKey: [noun] })));
 }
 

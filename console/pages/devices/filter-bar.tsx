@@ -166,7 +166,7 @@ function StatusCounts(props: { filters: DeviceFilters }) {
 
 function createCount(filter: () => DeviceFilter): () => number | undefined {
   const query = useQuery(() => ({
-    queryKey: ['devices', { count: filter() }],
+    queryKey: ['device_counts', filter()],
     queryFn: async ({ signal }) => (await api('GET /api/devices', { query: { ...filter(), limit: 1 }, signal })).total,
     placeholderData: keepPreviousData,
   }));

@@ -36,6 +36,6 @@ export function moveBack(devices: readonly Placed[]): (() => Promise<void>) | un
 
 /** The list keeps its order until it is asked; counts and rows are read again. */
 async function moved(): Promise<void> {
-  const nouns = ['devices', 'clients', 'sites', 'groups', 'dashboard'];
+  const nouns = ['devices', 'device_counts', 'clients', 'sites', 'groups', 'dashboard'];
   await Promise.all(nouns.map((noun) => queries.invalidateQueries({ queryKey: [noun] })));
 }
