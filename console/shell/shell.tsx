@@ -5,8 +5,9 @@ import { createEffect, createSignal, ErrorBoundary, on, Suspense } from 'solid-j
 import { api } from '../api.ts';
 import { t } from '../i18n/index.ts';
 import { reconnectLive, staleSince } from '../live.ts';
+import { proposalsOf } from '../pages/approvals/proposals.ts';
 import { hasPage } from '../pages.ts';
-import { canAny } from '../session.ts';
+import { can, canAny } from '../session.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { StaleBar } from '../ui/stale-bar.tsx';
 import { Skeleton } from '../ui/states.tsx';
@@ -73,6 +74,11 @@ function createRail(): RailProps {
     queryKey: ['dashboard'],
     queryFn: ({ signal }) => api('GET /api/dashboard', { signal }),
   }));
+  const approvals = useQuery(() => ({
+    queryKey: ['approvals'],
+    queryFn: ({ signal }) => api('GET /api/approvals', { signal }),
+    enabled: can('jobs.view'),
+  }));
   const config = useQuery(() => ({
     queryKey: ['config'],
     queryFn: ({ signal }) => api('GET /api/config', { signal }),
@@ -86,7 +92,10 @@ function createRail(): RailProps {
     get counts() {
       const data = dashboard.isSuccess ? dashboard.data : undefined;
       return {
-        waiting: (data?.jobs?.awaiting ?? 0) + (data?.proposals?.waiting ?? 0),
+        // As the queue counts: one for a proposal, however many devices and companies it names.
+        waiting:
+          (approvals.isSuccess ? proposalsOf(approvals.data.approvals, undefined).length : 0) +
+          (data?.proposals?.waiting ?? 0),
         errors: data?.alerts?.error ?? 0,
       };
     },
