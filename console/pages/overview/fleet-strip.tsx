@@ -54,16 +54,18 @@ function online({ devices, companies }: Dashboard): Cell | undefined {
   };
 }
 
+/** Over all companies: the server does not count failures by company. */
 function failed({ jobs }: Dashboard): Cell | undefined {
   const company = useCompany();
   if (!jobs) return undefined;
   const most = Math.max(0, ...jobs.failed_by_hour);
+  const sub = most === 0 ? t('overview.failed_none') : t('overview.failed_most', { count: most });
   return {
-    href: company.href('/jobs?status=failed'),
+    href: '/jobs?status=failed',
     head: <StatusWord tone={jobs.failed > 0 ? 'err' : 'idle'} icon={IconFailed} word={t('overview.failed_jobs')} />,
     number: jobs.failed,
     unit: t('overview.in_hours', { count: jobs.failed_window }),
-    sub: most === 0 ? t('overview.failed_none') : t('overview.failed_most', { count: most }),
+    sub: company.id() === undefined ? sub : `${sub}, ${t('overview.all_companies')}`,
   };
 }
 
