@@ -12,6 +12,8 @@ export interface ServerProcess {
   child: ChildProcess;
   /** What it wrote to stdout and stderr. */
   output: () => string;
+  /** Its exit code once it has ended, null when a signal ended it. */
+  ended: Promise<number | null>;
   /** Ends it with a signal and waits; returns its exit code, null when the signal ended it. */
   kill: (signal: NodeJS.Signals) => Promise<number | null>;
 }
@@ -34,6 +36,7 @@ export function spawnServer(env: Record<string, string>, args: string[] = []): S
     env: { PATH: process.env.PATH, ...env },
   });
   let output = '';
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {
       output += chunk.toString();
@@ -43,12 +46,10 @@ export function spawnServer(env: Record<string, string>, args: string[] = []): S
     pid: child.pid ?? 0,
     child,
     output: () => output,
-    kill: async (signal) => {
-      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-      const ended = once(child, 'exit');
-      child.kill(signal);
-      const [code] = await ended;
-      return typeof code === 'number' ? code : null;
+    ended,
+    kill: (signal) => {
+      child.kill(signal); // says no more than false when it has ended already
+      return ended;
     },
   };
 }

@@ -97,8 +97,7 @@ test('a server that starts while the database is away ends with 1 and says why',
     RMM_DATA_DIR: mkdtempSync(join(tmpdir(), 'muster-fault-')),
     RMM_DATABASE_URL: 'postgres://muster@127.0.0.1:1/muster',
   });
-  await new Promise((resolve) => server.child.once('exit', resolve));
-  expect(server.child.exitCode).toBe(1);
+  expect(await server.ended).toBe(1);
   expect(server.output()).toContain('127.0.0.1:1');
 });
 

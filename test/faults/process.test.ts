@@ -36,8 +36,7 @@ const statusOf = async (id: string) => (await db.sql`select status from jobs whe
 
 test('a second server on the port ends with 1 and says so', async () => {
   const second = spawnServer(env);
-  await new Promise((resolve) => second.child.once('exit', resolve));
-  expect(second.child.exitCode).toBe(1);
+  expect(await second.ended).toBe(1);
   expect(second.output()).toContain(`cannot listen on ${env.RMM_LISTEN}`);
   expect(await call('GET', '/readyz')).toBe(200);
 });
@@ -45,14 +44,13 @@ test('a second server on the port ends with 1 and says so', async () => {
 test('exit code 2 for an unknown flag and for a bad variable, which is named', async () => {
   const flag = spawnServer(env, ['--nonsense']);
   const variable = spawnServer({ ...env, RMM_LISTEN: 'nowhere' });
-  for (const { child } of [flag, variable]) await new Promise((resolve) => child.once('exit', resolve));
-  expect([flag.child.exitCode, variable.child.exitCode]).toEqual([2, 2]);
+  expect(await Promise.all([flag.ended, variable.ended])).toEqual([2, 2]);
   expect(variable.output()).toContain('RMM_LISTEN');
 });
 
 test.each(['-version', '--version'])('%s prints the release', async (flag) => {
   const printed = spawnServer({}, [flag]);
-  await new Promise((resolve) => printed.child.once('exit', resolve));
+  expect(await printed.ended).toBe(0);
   expect(printed.output().trim()).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
