@@ -1,5 +1,5 @@
 import { type InfiniteData, type QueryKey, useInfiniteQuery } from '@tanstack/solid-query';
-import { type Accessor, createComputed, createEffect, createMemo, createSignal, on } from 'solid-js';
+import { type Accessor, createComputed, createMemo, createSignal } from 'solid-js';
 
 /** What one page of a list answers; `next` is the cursor of the following one. */
 export type PageOf<Row> = { rows: readonly Row[]; next: string | undefined };
@@ -31,36 +31,35 @@ export type Paged<Row> = {
  * in place; rows newer than those on screen wait, so that nothing moves under the pointer.
  */
 export function createPaged<Row extends { id: string }>(options: PagedOptions<Row>): Paged<Row> {
-  const query = useInfiniteQuery<PageOf<Row>, Error, InfiniteData<PageOf<Row>>, QueryKey, string | undefined>(() => ({
+  type Loaded = PageOf<Row> & { list: string };
+  const query = useInfiniteQuery<Loaded, Error, InfiniteData<Loaded>, QueryKey, string | undefined>(() => ({
     queryKey: options.key(),
-    queryFn: ({ pageParam, signal }) => options.load(pageParam, signal),
+    queryFn: async ({ queryKey, pageParam, signal }) => ({
+      ...(await options.load(pageParam, signal)),
+      list: JSON.stringify(queryKey),
+    }),
     initialPageParam: undefined,
     getNextPageParam: (page) => page.next,
   }));
   const place = (row: Row) => `${options.at(row)} ${row.id}`;
-  const [seen, setSeen] = createSignal('');
-  createComputed(
-    on(
-      () => JSON.stringify(options.key()),
-      () => setSeen(''),
-      { defer: true },
-    ),
-  );
-
   const all = createMemo<readonly Row[]>(() => {
     if (!query.isSuccess) return [];
     const rows = new Map(query.data.pages.flatMap(({ rows: page }) => page.map((row) => [row.id, row])));
     return [...rows.values()];
   });
+  /** Which list the rows are of: the data may still be that of the filters before. */
+  const list = () => (query.isSuccess ? query.data.pages[0]?.list : undefined);
+  /** The newest row that was shown, of which list. */
+  const [seen, setSeen] = createSignal<{ list: string | undefined; place: string }>();
   const show = () => {
     const [first] = all();
-    setSeen(first ? place(first) : '');
+    setSeen(first && { list: list(), place: place(first) });
   };
-  // What is there when the list opens, or when an empty one fills, needs no asking.
-  createEffect(() => {
-    if (seen() === '' && all().length > 0) show();
+  // What is there when a list opens, or when an empty one fills, needs no asking.
+  createComputed(() => {
+    if (all().length > 0 && seen()?.list !== list()) show();
   });
-  const isNew = (row: Row) => seen() !== '' && place(row) > seen();
+  const isNew = (row: Row) => place(row) > (seen()?.place ?? '\uffff');
   return {
     rows: createMemo(() => all().filter((row) => !isNew(row))),
     waiting: createMemo(() => all().filter(isNew).length),

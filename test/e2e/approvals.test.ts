@@ -1,7 +1,17 @@
 /** From a proposal to its output, as an operator does it in a browser. */
+import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDevice, createPerson, createPlace, type MadeDevice, type Person, type Place } from '../factories.ts';
+import type { JobStatus } from '../../schema/jobs.ts';
+import {
+  createDevice,
+  createJob,
+  createPerson,
+  createPlace,
+  type MadeDevice,
+  type Person,
+  type Place,
+} from '../factories.ts';
 import { connectAgent, type Run, type SimulatedAgent, simulatedFacts } from '../fleet.ts';
 import type { TestServer } from '../harness.ts';
 import { launchBrowser, seriousViolations, signedInPage, startConsole } from './browser.ts';
@@ -183,8 +193,34 @@ test('a running job is cancelled, closed by hand and proposed again', async () =
 
   await button('Propose again…').click();
   await page.getByRole('button', { name: 'Propose', exact: true }).click();
-  await page.getByRole('link', { name: 'Open the job' }).click();
+  await page.getByRole('dialog').getByRole('link').click();
   await page.getByText('Waiting for approval').first().waitFor();
+});
+
+test('a batch shows every result, groups the same output, and proposes again what failed', async () => {
+  const batchId = randomUUID();
+  const ended = async (status: JobStatus, stdout: string, exit_code: number) => {
+    const device = await createDevice(server.db, harbour);
+    const id = await createJob(server.db, device, { batchId, status, description: 'Rotate logs' });
+    await server.db
+      .sql`update jobs set outcome = 'exited', exit_code = ${exit_code}, stdout = ${stdout} where id = ${id}`;
+    return device.hostname;
+  };
+  await ended('completed', 'rotated', 0);
+  await ended('completed', 'rotated', 0);
+  const failed = await ended('failed', 'no space left', 1);
+  await page.goto(`/jobs/batch/${batchId}`);
+  await page.getByRole('link', { name: `${failed} Exit code 1` }).waitFor();
+  expect(await seriousViolations(page)).toEqual([]);
+
+  await page.getByRole('tab', { name: 'By output' }).click();
+  await page.getByRole('heading', { name: '2 devices' }).waitFor();
+  await page.getByText('no space left').waitFor();
+  expect(await page.getByText('rotated', { exact: true }).count()).toBe(1);
+
+  await button('Retry 1 failed…').click();
+  await page.getByRole('dialog').getByText(failed).waitFor();
+  await page.keyboard.press('Escape');
 });
 
 test('the list filters by state, the trail tells who did what', async () => {
@@ -192,6 +228,15 @@ test('the list filters by state, the trail tells who did what', async () => {
   await page.getByRole('link', { name: 'Count to three' }).waitFor();
   expect(await page.getByRole('link', { name: 'Show the load' }).count()).toBe(0);
   expect(await seriousViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'State' }).click();
+  await page.getByRole('option', { name: 'Every state' }).click();
+  await page.getByRole('link', { name: 'Show the load' }).first().waitFor();
+  expect(new URL(page.url()).search).toBe('');
+
+  // What comes now waits, so that no row moves under the pointer.
+  await proposeOnShip('Newest of all');
+  await button('Show 1 new job').click();
+  await page.getByRole('link', { name: 'Newest of all' }).waitFor();
 
   await page.goto('/');
   await page.getByRole('heading', { name: 'Recent activity' }).waitFor();

@@ -1,7 +1,8 @@
-import { Show } from 'solid-js';
+import { For, Show } from 'solid-js';
 import { rich, t } from '../../i18n/index.ts';
 import { Card } from '../../ui/card.tsx';
 import { VisibleText } from '../../ui/code/code.tsx';
+import { linesOf } from '../../ui/code/visible.ts';
 import { From } from '../../ui/status.tsx';
 import { ActorMark, ActorName, actorIcon } from '../jobs/actor.tsx';
 import { deviceCount, type Proposal } from './proposals.ts';
@@ -61,7 +62,13 @@ function Said(props: { proposal: Proposal }) {
       <div class="mt-3 stack gap-2">
         <From icon={icon()}>{t('approvals.written_by', { name: props.proposal.proposed_by.name })}</From>
         <blockquote class="quote">
-          <VisibleText text={props.proposal.description} />
+          <For each={linesOf(props.proposal.description)}>
+            {(line) => (
+              <p>
+                <VisibleText text={line} />
+              </p>
+            )}
+          </For>
         </blockquote>
       </div>
     </Show>

@@ -5,7 +5,7 @@ import { rich, t } from '../../i18n/index.ts';
 import { useCompany } from '../../shell/company.ts';
 import { Page } from '../../shell/page.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CodeBlock } from '../../ui/code/code.tsx';
+import { CodeBlock, VisibleText } from '../../ui/code/code.tsx';
 import { AnsiOutput } from '../../ui/code/output.tsx';
 import { linesOf } from '../../ui/code/visible.ts';
 import { IconApprovals, IconInfo, IconWarn } from '../../ui/icons.ts';
@@ -80,7 +80,7 @@ function JobView(props: { job: Job }) {
           <Show when={props.job.error}>
             {(error) => (
               <Note icon={IconWarn} look="warn">
-                {error()}
+                <VisibleText text={error()} />
               </Note>
             )}
           </Show>

@@ -4,6 +4,7 @@ import { formatDuration } from '../../i18n/format.ts';
 import { rich, t } from '../../i18n/index.ts';
 import { can, me } from '../../session.ts';
 import { Card } from '../../ui/card.tsx';
+import { VisibleText } from '../../ui/code/code.tsx';
 import { Timeline, type TimelineEntry } from '../../ui/facts.tsx';
 import { IconCheck, IconClock, IconClose, IconEdit, IconForward, IconRun, IconTodo } from '../../ui/icons.ts';
 import { now } from '../../ui/time.tsx';
@@ -45,7 +46,11 @@ function asked(job: Job): TimelineEntry[] {
     ),
     at: job.created_at,
   };
-  const sub = job.decision_reason ? <q>{job.decision_reason}</q> : undefined;
+  const sub = job.decision_reason ? (
+    <q>
+      <VisibleText text={job.decision_reason} />
+    </q>
+  ) : undefined;
   if (job.approved_by)
     return [
       proposed,
@@ -96,7 +101,11 @@ function delivered(job: Job): TimelineEntry[] {
 function byHand(acts: readonly Entry[]): TimelineEntry[] {
   return [...acts].reverse().flatMap((entry): TimelineEntry[] => {
     if (entry.outcome !== 'success') return [];
-    const actor = <b>{entry.actor.name}</b>;
+    const actor = (
+      <b>
+        <VisibleText text={entry.actor.name} />
+      </b>
+    );
     if (entry.action === 'job.cancel')
       return [
         {

@@ -56,7 +56,7 @@ export function mayPrint(status: JobStatus): boolean {
 
 /** What a job is called: its description as one plain line in which nothing hides, since an AI may have written it. */
 export function jobTitle(job: { description: string }): string {
-  return plainLine(job.description.trim()) || t('jobs.untitled');
+  return plainLine(job.description.trim().replace(/[\r\n\t]+/g, ' ')) || t('jobs.untitled');
 }
 
 /** Foreign text for where only a string will do: hidden characters are spelled out. */
