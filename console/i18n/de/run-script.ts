@@ -34,5 +34,5 @@ export const runScript: Translation<typeof english> = {
     other: '{count} Geräte in {companies} führen es aus, sobald jemand es freigibt, Firma für Firma.',
   },
   'run_script.open_job': 'Auftrag öffnen',
-  'run_script.open_approvals': 'Freigaben öffnen',
+  'run_script.open_approval': 'Freigabe öffnen',
 };

@@ -32,5 +32,5 @@ export const runScript = {
     other: '{count} devices in {companies} run it once somebody approves it, company by company.',
   },
   'run_script.open_job': 'Open the job',
-  'run_script.open_approvals': 'Open approvals',
+  'run_script.open_approval': 'Open the approval',
 } as const satisfies Texts;

@@ -19,8 +19,8 @@ export type ScriptTarget = {
 
 export type DraftStart = { shell?: Shell; script?: string; description?: string; timeout_sec?: number };
 
-/** What became of it: one job, or one batch a company. */
-export type Proposed = { jobId?: string; count: number; companies: number };
+/** What became of it: one job, or a batch for each company, of which `id` is the first. */
+export type Proposed = { kind: 'job' | 'batch'; id: string; count: number; companies: number };
 
 /** As many as one bulk call takes (schema/jobs.ts, BULK_JOBS_MAX). */
 export const MAX_TARGETS = 5000;
@@ -84,10 +84,10 @@ async function propose(targets: readonly ScriptTarget[], content: Content): Prom
   const [only] = targets;
   if (targets.length === 1 && only) {
     const job = await api('POST /api/jobs', { body: { agent_id: only.id, ...content } });
-    return { jobId: job.id, count: 1, companies: 1 };
+    return { kind: 'job', id: job.id, count: 1, companies: 1 };
   }
   const made = await api('POST /api/jobs/bulk', { body: { agent_ids: targets.map(({ id }) => id), ...content } });
-  return { count: made.count, companies: made.companies };
+  return { kind: 'batch', id: made.batches[0]?.batch_id ?? '', count: made.count, companies: made.companies };
 }
 
 /** PowerShell where all are known to be Windows, else Bash. */

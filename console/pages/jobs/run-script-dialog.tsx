@@ -1,6 +1,5 @@
 import { Show } from 'solid-js';
 import { rich, t } from '../../i18n/index.ts';
-import { hasPage } from '../../pages.ts';
 import { can } from '../../session.ts';
 import { useCompany } from '../../shell/company.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -99,10 +98,10 @@ function Done(props: { proposed: Proposed; targets: readonly ScriptTarget[] }) {
 function DoneFoot(props: { proposed: Proposed; onClose: () => void }) {
   const company = useCompany();
   const next = () => {
-    const { jobId } = props.proposed;
-    if (jobId !== undefined && can('jobs.view') && hasPage('/jobs/:id'))
-      return { href: `/jobs/${jobId}`, label: t('run_script.open_job') };
-    if (can('jobs.view') && hasPage('/approvals')) return { href: '/approvals', label: t('run_script.open_approvals') };
+    const { kind, id } = props.proposed;
+    if (can('jobs.manage')) return { href: `/approvals/${id}`, label: t('run_script.open_approval') };
+    if (can('jobs.view'))
+      return { href: kind === 'job' ? `/jobs/${id}` : `/jobs/batch/${id}`, label: t('run_script.open_job') };
     return undefined;
   };
   return (
