@@ -4,6 +4,8 @@ import type { Translation } from '../types.ts';
 export const approvals: Translation<typeof english> = {
   'approvals.title': 'Freigaben',
   'approvals.failed': 'Was auf Freigabe wartet, wurde nicht geladen.',
+  'approvals.one': 'Vorschlag',
+  'approvals.one_failed': 'Der Vorschlag wurde nicht geladen.',
   'approvals.none': 'Nichts wartet auf Freigabe',
   'approvals.why':
     'Jedes Skript, das ein Mensch oder eine KI-Anwendung vorschlägt, wartet hier, bis ein Mensch es freigibt.',

@@ -4,6 +4,8 @@ import type { Texts } from '../types.ts';
 export const approvals = {
   'approvals.title': 'Approvals',
   'approvals.failed': 'What waits for approval did not load.',
+  'approvals.one': 'Proposal',
+  'approvals.one_failed': 'The proposal did not load.',
   'approvals.none': 'Nothing waits for approval',
   'approvals.why':
     'Every script that somebody proposes, a person or an AI application, waits here until a person approves it.',

@@ -35,9 +35,9 @@ export default function ApprovalPage() {
 function NotThere(props: { error: unknown }) {
   const company = useCompany();
   return (
-    <Page title={t('approvals.title')} crumbs={[{ label: t('approvals.title'), href: company.href('/approvals') }]}>
+    <Page title={t('approvals.one')} crumbs={[{ label: t('approvals.title'), href: company.href('/approvals') }]}>
       <Show when={props.error} fallback={<Skeleton kind="lines" rows={6} />}>
-        <ErrorState what={t('approvals.failed')} error={props.error} />
+        <ErrorState what={t('approvals.one_failed')} error={props.error} />
       </Show>
     </Page>
   );
