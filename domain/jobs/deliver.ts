@@ -28,18 +28,19 @@ async function withContents({ sql }: Ctx, rows: Row[]): Promise<Delivery[]> {
 
 /**
  * Claims what may be delivered to these devices, oldest first: dispatched jobs become sent before a byte leaves, so that
- * a crash in between is mended by sending again, never by losing. Concurrent claimers share the rows between them.
+ * a crash in between is mended by sending again, never by losing. Concurrent claimers share the rows between them. The ids
+ * go through an array, because as a join a table without statistics is scanned once for each row: 2.8 s of CPU for 4,000
+ * jobs just inserted, 0.3 s this way.
  */
 export async function claim(ctx: Ctx, deviceIds: string[], limit = 5000): Promise<Delivery[]> {
   const { sql } = ctx;
   const rows = await sql<Row[]>`
     update jobs j set status = 'sent', sent_at = ${ctx.now()}
-    from (
+    where j.id = any(array(
       select c.id from jobs c
       where c.agent_id = any(${deviceIds}::uuid[]) and ${allows(sql, 'deliver', sql`c.status`)}
       order by c.created_at, c.id limit ${limit} for update skip locked
-    ) claimed
-    where j.id = claimed.id
+    ))
     returning ${columns(ctx)}`;
   if (rows.length > 0) ctx.emit({ type: 'changed', noun: 'jobs', ids: rows.map((row) => row.job_id) });
   return withContents(ctx, rows);
