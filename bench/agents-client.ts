@@ -1,7 +1,7 @@
 /** The other side of bench/agents.ts, in a process of its own: agents that connect as fast as they may and run nothing. */
-import WebSocket from 'ws';
 import { AGENT_SUBPROTOCOL } from '../schema/agent.ts';
 import { simulatedFacts } from '../test/fleet.ts';
+import { rawConnect } from './raw-socket.ts';
 
 /** Connections being made at once. */
 const PARALLEL = 400;
@@ -38,16 +38,21 @@ async function connectAll(url: string, devices: Device[]): Promise<void> {
 
 function connect(url: string, device: Device | undefined, index: number): Promise<void> {
   if (!device) return Promise.resolve();
-  const localAddress = `127.0.0.${2 + Math.floor(index / PER_ADDRESS)}`;
-  const headers = { authorization: `Device ${device.credential}` };
-  const socket = new WebSocket(url, AGENT_SUBPROTOCOL, { headers, localAddress, perMessageDeflate: false });
-  const facts = simulatedFacts(device.hostname);
-  return new Promise((resolve, reject) => {
-    socket.once('error', reject);
-    socket.once('open', () => socket.send(JSON.stringify({ t: 'hello', facts, jobs: [] })));
-    socket.on('message', (data: Buffer) => {
-      if (data.includes('"welcome"')) resolve();
-      else if (data.includes('"job.run"') && ++jobs === expected) tell(Date.now());
-    });
-  });
+  const { hostname: host, port, pathname: path } = new URL(url);
+  const hello = JSON.stringify({ t: 'hello', facts: simulatedFacts(device.hostname), jobs: [] });
+  return new Promise((resolve, reject) =>
+    rawConnect({
+      host,
+      port: Number(port),
+      path,
+      localAddress: `127.0.0.${2 + Math.floor(index / PER_ADDRESS)}`,
+      headers: { Authorization: `Device ${device.credential}`, 'Sec-WebSocket-Protocol': AGENT_SUBPROTOCOL },
+      open: ({ send }) => send(hello),
+      message: (data) => {
+        if (data.includes('"welcome"')) resolve();
+        else if (data.includes('"job.run"') && ++jobs === expected) tell(Date.now());
+      },
+      refused: (status) => reject(new Error(`refused: ${status}`)),
+    }),
+  );
 }
