@@ -23,7 +23,7 @@ import { Proposer } from './proposer.tsx';
 import { type Queue, usePartJobs } from './queries.ts';
 import { RiskCard } from './risk-card.tsx';
 import { ScriptCard } from './script-card.tsx';
-import { Targets } from './targets.tsx';
+import { Targets, type TargetsProps } from './targets.tsx';
 
 /** A proposal: who asks, what would run and where, and the decision beside it. */
 export function ApprovalView(props: { proposal: Proposal; queue: Queue }) {
@@ -31,7 +31,6 @@ export function ApprovalView(props: { proposal: Proposal; queue: Queue }) {
   const navigate = useNavigate();
   const script = useJob(() => props.proposal.parts[0]?.jobId ?? '');
   const jobs = usePartJobs(() => props.proposal.parts, props.queue);
-  const outcome = createMemo(() => (jobs.isSuccess ? outcomeOf(jobs.data.jobs) : undefined));
   const place = createPlace(props);
   const open = (id: string | undefined) => {
     if (id !== undefined) navigate(company.href(`/approvals/${id}`));
@@ -45,6 +44,10 @@ export function ApprovalView(props: { proposal: Proposal; queue: Queue }) {
       navigate(company.href(next === undefined ? '/approvals' : `/approvals/${next}`), { replace: true });
     },
   });
+  // While the own decision is on its way, nobody else's word about it is needed.
+  const outcome = createMemo(() =>
+    jobs.isSuccess && decision.busy() === undefined ? outcomeOf(jobs.data.jobs) : undefined,
+  );
   useShortcuts({
     j: { label: () => t('approvals.keys.next'), run: () => open(place.next()) },
     k: { label: () => t('approvals.keys.previous'), run: () => open(place.previous()) },
@@ -78,19 +81,26 @@ export function ApprovalView(props: { proposal: Proposal; queue: Queue }) {
           <ScriptCard query={script} />
         </div>
         <aside class="stack sticky-aside">
-          <Card
-            title={t('approvals.runs_on', { count: decision.count() })}
-            end={<span class="xs muted">{t('approvals.companies', { count: props.proposal.parts.length })}</span>}
-          >
-            <Targets proposal={props.proposal} jobs={jobs} decision={decision} open={outcome() === undefined} />
-            <Show when={outcome() === undefined && can('jobs.manage')}>
-              <DecisionForm decision={decision} />
-            </Show>
-          </Card>
+          <DecisionCard proposal={props.proposal} jobs={jobs} decision={decision} open={outcome() === undefined} />
           <NextCard queue={props.queue} place={place} />
         </aside>
       </div>
     </Page>
+  );
+}
+
+/** Where it would run, and the decision while it is open. */
+function DecisionCard(props: TargetsProps) {
+  return (
+    <Card
+      title={t('approvals.runs_on', { count: props.decision.count() })}
+      end={<span class="xs muted">{t('approvals.companies', { count: props.proposal.parts.length })}</span>}
+    >
+      <Targets {...props} />
+      <Show when={props.open && can('jobs.manage')}>
+        <DecisionForm decision={props.decision} />
+      </Show>
+    </Card>
   );
 }
 

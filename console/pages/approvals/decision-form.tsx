@@ -50,50 +50,67 @@ export function DecisionForm(props: { decision: Decision }) {
         <ErrorState what={t('approvals.undecided')} error={decision.error()} />
       </Show>
       <div class="decision-bar stack gap-3">
-        <Show when={decision.counted()}>
-          <TextField
-            label={t('approvals.type_count', { count: decision.count() })}
-            aside={<span class="muted">{t('approvals.more_than_ten')}</span>}
-            value={decision.typed()}
-            onChange={decision.setTyped}
-            input={{
-              ref: (element) => (count = element),
-              inputmode: 'numeric',
-              autocomplete: 'off',
-              spellcheck: false,
-            }}
-          />
-        </Show>
-        <Show when={decision.count() === 0}>
-          <p class="hint">{t('approvals.none_chosen')}</p>
-        </Show>
-        <div class="decision">
-          <Button
-            type="submit"
-            look="primary"
-            size="l"
-            icon={IconCheck}
-            disabled={!decision.approvable()}
-            busy={decision.busy() === 'approve'}
-          >
-            {t('approvals.approve_for', { count: decision.count() })}
-          </Button>
-          <Button
-            look="danger"
-            size="l"
-            icon={IconClose}
-            disabled={decision.count() === 0 || decision.busy() === 'approve'}
-            busy={decision.busy() === 'reject'}
-            onClick={reject}
-          >
-            {t('approvals.reject')}
-          </Button>
-        </div>
-        <p class="hint text-center" aria-hidden="true">
-          <Kbd>A</Kbd> {t('approvals.key_approve')} <Kbd>R</Kbd> {t('approvals.key_reject')} <Kbd>J</Kbd>{' '}
-          {t('approvals.key_next')}
-        </p>
+        <CountOfDevices decision={decision} ref={(element) => (count = element)} />
+        <Buttons decision={decision} onReject={reject} />
       </div>
     </form>
+  );
+}
+
+function Buttons(props: { decision: Decision; onReject: () => void }) {
+  const { decision } = props;
+  return (
+    <>
+      <Show when={decision.count() === 0}>
+        <p class="hint">{t('approvals.none_chosen')}</p>
+      </Show>
+      <div class="decision">
+        <Button
+          type="submit"
+          look="primary"
+          size="l"
+          icon={IconCheck}
+          disabled={!decision.approvable()}
+          busy={decision.busy() === 'approve'}
+        >
+          {t('approvals.approve_for', { count: decision.count() })}
+        </Button>
+        <Button
+          look="danger"
+          size="l"
+          icon={IconClose}
+          disabled={decision.count() === 0 || decision.busy() === 'approve'}
+          busy={decision.busy() === 'reject'}
+          onClick={() => props.onReject()}
+        >
+          {t('approvals.reject')}
+        </Button>
+      </div>
+      <p class="hint text-center" aria-hidden="true">
+        <Kbd>A</Kbd> {t('approvals.key_approve')} <Kbd>R</Kbd> {t('approvals.key_reject')} <Kbd>J</Kbd>{' '}
+        {t('approvals.key_next')}
+      </p>
+    </>
+  );
+}
+
+/** Above ten devices the number is typed: one can approve for a whole company by mistake, but not type it. */
+function CountOfDevices(props: { decision: Decision; ref: (element: HTMLInputElement) => void }) {
+  const { decision } = props;
+  return (
+    <Show when={decision.counted()}>
+      <TextField
+        label={t('approvals.type_count', { count: decision.count() })}
+        aside={<span class="muted">{t('approvals.more_than_ten')}</span>}
+        value={decision.typed()}
+        onChange={decision.setTyped}
+        input={{
+          ref: props.ref,
+          inputmode: 'numeric',
+          autocomplete: 'off',
+          spellcheck: false,
+        }}
+      />
+    </Show>
   );
 }

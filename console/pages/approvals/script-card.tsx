@@ -28,7 +28,7 @@ function Script(props: { job: Job }) {
     const found = before();
     return found && found.content_sha256 !== props.job.content_sha256 ? found : undefined;
   };
-  const [view, setView] = createSignal<'changes' | 'whole'>('changes');
+  const [view, setView] = createSignal<View>('changes');
   const { copied, copy } = createCopy(() => props.job.script);
   const marks = () => ({
     shell: props.job.shell,
@@ -48,20 +48,7 @@ function Script(props: { job: Job }) {
       end={
         <>
           <Show when={changed()}>
-            {(old) => (
-              <>
-                <Counts before={old().script} after={props.job.script} />
-                <Segmented
-                  label={t('approvals.view')}
-                  value={view()}
-                  onChange={setView}
-                  segments={[
-                    { value: 'changes', label: t('approvals.changes') },
-                    { value: 'whole', label: t('approvals.whole') },
-                  ]}
-                />
-              </>
-            )}
+            {(old) => <Views before={old().script} after={props.job.script} view={view()} onView={setView} />}
           </Show>
           <IconButton
             size="s"
@@ -72,20 +59,7 @@ function Script(props: { job: Job }) {
           />
         </>
       }
-      foot={
-        <>
-          <IconLock class="i-sm" />
-          <span class="min-w-0">
-            {rich('approvals.covers', {
-              sha: (
-                <span class="mono break-all" title={props.job.content_sha256}>
-                  sha256 {props.job.content_sha256}
-                </span>
-              ),
-            })}
-          </span>
-        </>
-      }
+      foot={<Covers sha256={props.job.content_sha256} />}
     >
       <Show when={view() === 'changes' && changed()} fallback={<CodeBlock text={props.job.script} {...marks()} />}>
         {(old) => <DiffView before={old().script} after={props.job.script} {...marks()} />}
@@ -120,5 +94,38 @@ function Counts(props: { before: string; after: string }) {
         <span class="vh">{t('approvals.removed', { count: counts().removed })}</span>
       </span>
     </span>
+  );
+}
+
+type View = 'changes' | 'whole';
+
+function Views(props: { before: string; after: string; view: View; onView: (view: View) => void }) {
+  return (
+    <>
+      <Counts before={props.before} after={props.after} />
+      <Segmented
+        label={t('approvals.view')}
+        value={props.view}
+        onChange={props.onView}
+        segments={[
+          { value: 'changes', label: t('approvals.changes') },
+          { value: 'whole', label: t('approvals.whole') },
+        ]}
+      />
+    </>
+  );
+}
+
+function Covers(props: { sha256: string }) {
+  const sha = (
+    <span class="mono break-all" title={props.sha256}>
+      sha256 {props.sha256}
+    </span>
+  );
+  return (
+    <>
+      <IconLock class="i-sm" />
+      <span class="min-w-0">{rich('approvals.covers', { sha })}</span>
+    </>
   );
 }

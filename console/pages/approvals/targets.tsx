@@ -1,4 +1,4 @@
-import { For, Show } from 'solid-js';
+import { Index, Show } from 'solid-js';
 import { formatDuration } from '../../i18n/format.ts';
 import { t } from '../../i18n/index.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -12,7 +12,7 @@ import type { Decision } from './decision.ts';
 import { offlineCount, type Part, type Proposal } from './proposals.ts';
 import type { usePartJobs } from './queries.ts';
 
-type TargetsProps = {
+export type TargetsProps = {
   proposal: Proposal;
   jobs: ReturnType<typeof usePartJobs>;
   decision: Decision;
@@ -27,40 +27,10 @@ export function Targets(props: TargetsProps) {
   const offline = () => offlineCount(props.decision.chosen());
   return (
     <>
-      <For each={props.proposal.parts}>
-        {(part) => (
-          <div class="target">
-            <Show when={several() && props.open} fallback={<span class="strong ellipsis">{companyOf(part)}</span>}>
-              <Checkbox
-                checked={props.decision.has(part)}
-                onChange={(on) => props.decision.tick(part, on)}
-                label={<span class="strong">{companyOf(part)}</span>}
-              />
-            </Show>
-            <span>{t('approvals.devices', { count: part.devices })}</span>
-            <Show when={part.offline !== undefined}>
-              <span class="sub">
-                <Show
-                  when={part.offline}
-                  fallback={
-                    <StatusWord
-                      class="xs"
-                      tone="ok"
-                      icon="dot"
-                      word={part.devices === 1 ? t('approvals.online') : t('approvals.all_online')}
-                    />
-                  }
-                >
-                  {(count) => (
-                    <StatusWord class="xs" tone="idle" icon="ring" word={t('approvals.offline', { count: count() })} />
-                  )}
-                </Show>
-              </span>
-            </Show>
-            <Names part={part} jobs={jobs()} />
-          </div>
-        )}
-      </For>
+      {/* By place: parts are made anew when the queue changes, and what is open or focused stays so. */}
+      <Index each={props.proposal.parts}>
+        {(part) => <Target part={part()} jobs={jobs()} decision={props.decision} open={props.open && several()} />}
+      </Index>
       <Show when={props.jobs.isError}>
         <div class="p-4">
           <ErrorState
@@ -82,6 +52,49 @@ export function Targets(props: TargetsProps) {
         />
       </div>
     </>
+  );
+}
+
+type TargetProps = {
+  part: Part;
+  jobs: readonly JobRow[];
+  decision: Decision;
+  /** It is one of several, and can be left out. */
+  open: boolean;
+};
+
+function Target(props: TargetProps) {
+  return (
+    <div class="target">
+      <Show when={props.open} fallback={<span class="strong ellipsis">{companyOf(props.part)}</span>}>
+        <Checkbox
+          checked={props.decision.has(props.part)}
+          onChange={(on) => props.decision.tick(props.part, on)}
+          label={<span class="strong">{companyOf(props.part)}</span>}
+        />
+      </Show>
+      <span>{t('approvals.devices', { count: props.part.devices })}</span>
+      <Show when={props.part.offline !== undefined}>
+        <span class="sub">
+          <Show
+            when={props.part.offline}
+            fallback={
+              <StatusWord
+                class="xs"
+                tone="ok"
+                icon="dot"
+                word={props.part.devices === 1 ? t('approvals.online') : t('approvals.all_online')}
+              />
+            }
+          >
+            {(count) => (
+              <StatusWord class="xs" tone="idle" icon="ring" word={t('approvals.offline', { count: count() })} />
+            )}
+          </Show>
+        </span>
+      </Show>
+      <Names part={props.part} jobs={props.jobs} />
+    </div>
   );
 }
 

@@ -75,7 +75,6 @@ function Retry(props: { id: string; jobs: readonly JobRow[] }) {
 const PART = 400;
 
 function Results(props: { jobs: readonly JobRow[] }) {
-  const company = useCompany();
   const [only, setOnly] = createSignal<JobStatus>();
   const [limit, setLimit] = createSignal(PART);
   const counts = createMemo(() => {
@@ -102,25 +101,7 @@ function Results(props: { jobs: readonly JobRow[] }) {
         </For>
       </div>
       <ul class="result-grid">
-        <For each={shown().slice(0, limit())}>
-          {(job) => (
-            <li>
-              <a href={company.href(`/jobs/${job.id}`)}>
-                <span class="sm strong ellipsis">
-                  <VisibleText text={job.agent_hostname} />
-                </span>
-                <span class="row justify-between">
-                  <StatusWord {...jobLook(job)} />
-                  <span class="xs muted">
-                    <Show when={jobSeconds(job, now()) !== undefined}>
-                      {formatDuration(jobSeconds(job, now()) ?? 0)}
-                    </Show>
-                  </span>
-                </span>
-              </a>
-            </li>
-          )}
-        </For>
+        <For each={shown().slice(0, limit())}>{(job) => <Result job={job} />}</For>
       </ul>
       <Show when={shown().length > limit()}>
         <div class="card-foot justify-center">
@@ -130,5 +111,25 @@ function Results(props: { jobs: readonly JobRow[] }) {
         </div>
       </Show>
     </Card>
+  );
+}
+
+function Result(props: { job: JobRow }) {
+  const company = useCompany();
+  const seconds = () => jobSeconds(props.job, now());
+  return (
+    <li>
+      <a href={company.href(`/jobs/${props.job.id}`)}>
+        <span class="sm strong ellipsis">
+          <VisibleText text={props.job.agent_hostname} />
+        </span>
+        <span class="row justify-between">
+          <StatusWord {...jobLook(props.job)} />
+          <span class="xs muted">
+            <Show when={seconds() !== undefined}>{formatDuration(seconds() ?? 0)}</Show>
+          </span>
+        </span>
+      </a>
+    </li>
   );
 }
