@@ -19,8 +19,6 @@ type Act = 'run' | 'edit' | 'move' | 'revoke' | 'delete';
 
 /** What this principal may do with the device: buttons, the rest in a menu, and all of it under Ctrl-K. */
 export function DeviceActs(props: { device: Device }) {
-  const navigate = useNavigate();
-  const company = useCompany();
   const [act, setAct] = createSignal<Act | undefined>();
   const allowed = () => actsOf(props.device).filter(({ may }) => may);
   const rest = (): MenuItem[] =>
@@ -41,10 +39,6 @@ export function DeviceActs(props: { device: Device }) {
       run: () => setAct(entry.act),
     })),
   );
-  const dialog = (mine: Act) => ({
-    open: act() === mine,
-    onOpenChange: (open: boolean) => setAct(open ? mine : undefined),
-  });
   return (
     <>
       <Show when={can('jobs.create')}>
@@ -64,6 +58,22 @@ export function DeviceActs(props: { device: Device }) {
           items={rest()}
         />
       </Show>
+      <ActDialogs device={props.device} act={act()} onAct={setAct} />
+    </>
+  );
+}
+
+type ActDialogsProps = { device: Device; act: Act | undefined; onAct: (act: Act | undefined) => void };
+
+function ActDialogs(props: ActDialogsProps) {
+  const navigate = useNavigate();
+  const company = useCompany();
+  const dialog = (mine: Act) => ({
+    open: props.act === mine,
+    onOpenChange: (open: boolean) => props.onAct(open ? mine : undefined),
+  });
+  return (
+    <>
       <RunScriptDialog {...dialog('run')} targets={[targetOf(props.device)]} />
       <EditDialog {...dialog('edit')} device={props.device} />
       <MoveDialog {...dialog('move')} devices={[props.device]} />

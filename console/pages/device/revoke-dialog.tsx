@@ -1,9 +1,10 @@
-import { createSignal, Show } from 'solid-js';
+import { Show } from 'solid-js';
 import { api } from '../../api.ts';
 import { t } from '../../i18n/index.ts';
 import { queries } from '../../queries.ts';
 import { shownText } from '../../ui/code/visible.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { createSubmit } from '../../ui/form.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { Device } from '../devices/device-words.ts';
 import { Refused } from '../settings/refused.tsx';
@@ -20,36 +21,27 @@ export function RevokeDialog(props: RevokeDialogProps) {
 }
 
 function OpenDialog(props: RevokeDialogProps) {
-  const [busy, setBusy] = createSignal(false);
-  const [error, setError] = createSignal<unknown>();
   const { id, hostname } = props.device;
   const name = shownText(hostname);
 
-  async function revoke() {
-    setBusy(true);
-    setError(undefined);
-    try {
-      queries.setQueryData(['devices', id], await api('POST /api/devices/:id/revoke', { params: { id } }));
-      void queries.invalidateQueries({ queryKey: ['devices'] });
-      toast(t('device.revoked', { name }));
-      props.onOpenChange(false);
-    } catch (cause) {
-      setError(cause);
-    }
-    setBusy(false);
-  }
+  const form = createSubmit(async () => {
+    queries.setQueryData(['devices', id], await api('POST /api/devices/:id/revoke', { params: { id } }));
+    void queries.invalidateQueries({ queryKey: ['devices'] });
+    toast(t('device.revoked', { name }));
+    props.onOpenChange(false);
+  });
   return (
     <ConfirmDialog
       open
       onOpenChange={props.onOpenChange}
       title={t('device.revoke_title', { name })}
       action={t('device.revoke_submit')}
-      busy={busy()}
-      onConfirm={() => void revoke()}
+      busy={form.busy()}
+      onConfirm={form.send}
     >
       <p>{t('device.revoke_why')}</p>
       <p>{t('device.revoke_stays')}</p>
-      <Refused what={t('device.revoke_failed')} error={error()} />
+      <Refused what={t('device.revoke_failed')} error={form.error()} />
     </ConfirmDialog>
   );
 }

@@ -46,16 +46,7 @@ export function TagField(props: TagFieldProps) {
         {props.label} <span class="opt-word">{t('ui.optional')}</span>
       </label>
       <div class="input tags">
-        <For each={props.tags}>
-          {(tag) => (
-            <span class="tag">
-              {tag}
-              <button type="button" aria-label={t('device.tag_remove', { tag })} onClick={() => remove(tag)}>
-                <IconClose class="i-sm" />
-              </button>
-            </span>
-          )}
-        </For>
+        <Chips tags={props.tags} onRemove={remove} />
         <input
           ref={input}
           id={id}
@@ -70,13 +61,34 @@ export function TagField(props: TagFieldProps) {
           onBlur={() => add(text())}
         />
       </div>
-      <div id={`${id}-hint`}>
-        <Show when={props.error} fallback={<p class="hint">{props.hint}</p>}>
-          <p class="field-error">
-            <FieldError text={props.error} />
-          </p>
-        </Show>
-      </div>
+      <Below id={`${id}-hint`} {...props} />
+    </div>
+  );
+}
+
+function Chips(props: { tags: readonly string[]; onRemove: (tag: string) => void }) {
+  return (
+    <For each={props.tags}>
+      {(tag) => (
+        <span class="tag">
+          {tag}
+          <button type="button" aria-label={t('device.tag_remove', { tag })} onClick={() => props.onRemove(tag)}>
+            <IconClose class="i-sm" />
+          </button>
+        </span>
+      )}
+    </For>
+  );
+}
+
+function Below(props: { id: string; hint: string; error?: string | undefined }) {
+  return (
+    <div id={props.id}>
+      <Show when={props.error} fallback={<p class="hint">{props.hint}</p>}>
+        <p class="field-error">
+          <FieldError text={props.error} />
+        </p>
+      </Show>
     </div>
   );
 }

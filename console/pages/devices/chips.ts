@@ -1,4 +1,5 @@
 import { t } from '../../i18n/index.ts';
+import { can } from '../../session.ts';
 import type { Organisation } from '../organisation/organisation.ts';
 import type { DeviceFilters } from './filters.ts';
 
@@ -6,7 +7,8 @@ export type Chip = { kind: string; value: string; remove: () => void };
 
 /** What filters the list now, in words. A place that is gone, or out of sight, is named by its id. */
 export function chipsOf(filters: DeviceFilters, organisation: Organisation): Chip[] {
-  const name = (id: string) => organisation.place(id)?.name ?? (organisation.loaded() ? id : '…');
+  const name = (id: string) =>
+    organisation.place(id)?.name ?? (organisation.loaded() || !can('clients.view') ? id : '…');
   const [status, company, site, department, tag] = [
     filters.status(),
     filters.company(),

@@ -20,7 +20,7 @@ const column = (label: Label, rest: Omit<Column<Device>, 'header'>): Column<Devi
 /** From this width on the version of the agent shows without being asked for. */
 const ROOMY = '(min-width: 1600px)';
 
-/** Columns of the device list. */
+/** Columns of the device list; `hrefOf` makes the link to a device. */
 export function deviceColumns(hrefOf: (id: string) => string): Column<Device>[] {
   return [
     column('devices.status', {
@@ -38,83 +38,92 @@ export function deviceColumns(hrefOf: (id: string) => string): Column<Device>[] 
       fixed: true,
       cell: (row) => <NameCell row={row} href={hrefOf(row().id)} />,
     }),
-    column('devices.company', {
-      id: 'company',
-      min: 136,
-      grow: 2,
-      sort: 'client',
-      cell: (row) => <Words text={row().client_name} />,
-    }),
-    column('devices.site', {
-      id: 'site',
-      min: 148,
-      grow: 2,
-      sort: 'site',
-      cell: (row) => (
-        <>
-          <Words text={row().site_name} dim />
-          <span class="xs muted ell flex-1 basis-0" title={row().group_name ?? undefined}>
-            {row().group_name}
-          </span>
-        </>
-      ),
-    }),
-    column('devices.system', {
-      id: 'system',
-      min: 150,
-      grow: 2,
-      sort: 'os',
-      cell: (row) => <Words text={systemName(row().os)} dim />,
-    }),
-    column('devices.user', {
-      id: 'user',
-      min: 84,
-      cell: (row) => <Words text={row().logged_in_user} dim none={t('devices.nobody')} />,
-    }),
-    column('devices.address', {
-      id: 'address',
-      min: 120,
-      optional: true,
-      cell: (row) => <Words text={row().local_ips.join(', ')} dim />,
-    }),
-    column('devices.public_address', {
-      id: 'public_address',
-      min: 120,
-      optional: true,
-      cell: (row) => <Words text={row().public_ip} dim />,
-    }),
-    column('devices.tags', {
-      id: 'tags',
-      min: 140,
-      grow: 2,
-      optional: true,
-      cell: (row) => <For each={row().tags}>{(tag) => <Tag>{tag}</Tag>}</For>,
-    }),
-    column('devices.agent', {
-      id: 'version',
-      min: 72,
-      optional: !matchMedia(ROOMY).matches,
-      grow: 0,
-      sort: 'version',
-      cell: (row) => <Words text={row().version} dim />,
-    }),
-    column('devices.enrolled', {
-      id: 'enrolled',
-      min: 96,
-      grow: 0,
-      align: 'end',
-      optional: true,
-      cell: (row) => <RelativeTime class="dim" at={row().enrolled_at} />,
-    }),
-    column('devices.last_seen', {
-      id: 'last_seen',
-      min: 92,
-      grow: 0,
-      align: 'end',
-      cell: (row) => <LastSeen device={row()} />,
-    }),
+    ...placeColumns,
+    ...machineColumns,
   ];
 }
+
+const placeColumns: readonly Column<Device>[] = [
+  column('devices.company', {
+    id: 'company',
+    min: 136,
+    grow: 2,
+    sort: 'client',
+    cell: (row) => <Words text={row().client_name} />,
+  }),
+  column('devices.site', {
+    id: 'site',
+    min: 148,
+    grow: 2,
+    sort: 'site',
+    cell: (row) => (
+      <>
+        <Words text={row().site_name} dim />
+        <span class="xs muted ell flex-1 basis-0" title={row().group_name ?? undefined}>
+          {row().group_name}
+        </span>
+      </>
+    ),
+  }),
+];
+
+/** What the agent says of the machine, and when it was heard. */
+const machineColumns: readonly Column<Device>[] = [
+  column('devices.system', {
+    id: 'system',
+    min: 150,
+    grow: 2,
+    sort: 'os',
+    cell: (row) => <Words text={systemName(row().os)} dim />,
+  }),
+  column('devices.user', {
+    id: 'user',
+    min: 84,
+    cell: (row) => <Words text={row().logged_in_user} dim none={t('devices.nobody')} />,
+  }),
+  column('devices.address', {
+    id: 'address',
+    min: 120,
+    optional: true,
+    cell: (row) => <Words text={row().local_ips.join(', ')} dim />,
+  }),
+  column('devices.public_address', {
+    id: 'public_address',
+    min: 120,
+    optional: true,
+    cell: (row) => <Words text={row().public_ip} dim />,
+  }),
+  column('devices.tags', {
+    id: 'tags',
+    min: 140,
+    grow: 2,
+    optional: true,
+    cell: (row) => <For each={row().tags}>{(tag) => <Tag>{tag}</Tag>}</For>,
+  }),
+  column('devices.agent', {
+    id: 'version',
+    min: 72,
+    optional: !matchMedia(ROOMY).matches,
+    grow: 0,
+    sort: 'version',
+    cell: (row) => <Words text={row().version} dim />,
+  }),
+  column('devices.enrolled', {
+    id: 'enrolled',
+    min: 96,
+    grow: 0,
+    align: 'end',
+    optional: true,
+    cell: (row) => <RelativeTime class="dim" at={row().enrolled_at} />,
+  }),
+  column('devices.last_seen', {
+    id: 'last_seen',
+    min: 92,
+    grow: 0,
+    align: 'end',
+    cell: (row) => <LastSeen device={row()} />,
+  }),
+];
 
 function NameCell(props: { row: Row; href: string }) {
   const device = () => props.row();

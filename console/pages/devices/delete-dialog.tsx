@@ -5,6 +5,7 @@ import { queries } from '../../queries.ts';
 import { VisibleText } from '../../ui/code/code.tsx';
 import { shownText } from '../../ui/code/visible.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { createSubmit } from '../../ui/form.ts';
 import { IconWarn } from '../../ui/icons.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { Note } from '../../ui/status.tsx';
@@ -38,28 +39,19 @@ function OpenDialog(props: DeleteDialogProps) {
   // What is deleted is decided when the dialog opens: rows behind it may go, the question stays the same.
   const devices = [...props.devices];
   const one = devices.length === 1 ? devices[0] : undefined;
-  const [busy, setBusy] = createSignal(false);
-  const [error, setError] = createSignal<unknown>();
   const [failed, setFailed] = createSignal<Failed>([]);
   const done = () => failed().length > 0;
 
-  async function remove() {
-    setBusy(true);
-    setError(undefined);
-    try {
-      const refused = await deleteDevices(devices);
-      const gone = devices.filter(({ id }) => !refused.some((failure) => failure.id === id));
-      setFailed(refused);
-      props.onDeleted(gone.map(({ id }) => id));
-      if (gone.length > 0) toast(deletedWords(gone));
-      if (refused.length === 0) props.onOpenChange(false);
-      await readAgain();
-      props.onRead?.();
-    } catch (cause) {
-      setError(cause);
-    }
-    setBusy(false);
-  }
+  const form = createSubmit(async () => {
+    const refused = await deleteDevices(devices);
+    const gone = devices.filter(({ id }) => !refused.some((failure) => failure.id === id));
+    setFailed(refused);
+    props.onDeleted(gone.map(({ id }) => id));
+    if (gone.length > 0) toast(deletedWords(gone));
+    if (refused.length === 0) props.onOpenChange(false);
+    await readAgain();
+    props.onRead?.();
+  });
   return (
     <ConfirmDialog
       open
@@ -71,9 +63,9 @@ function OpenDialog(props: DeleteDialogProps) {
       }
       action={one ? t('devices.delete_one') : t('devices.delete_many', { count: devices.length })}
       count={devices.length}
-      busy={busy()}
+      busy={form.busy()}
       disabled={done() || devices.length > BULK_LIMIT}
-      onConfirm={() => void remove()}
+      onConfirm={form.send}
     >
       <Show when={!one}>
         <TargetNames label={t('devices.title')} names={devices.map(({ hostname }) => hostname)} />
@@ -88,8 +80,8 @@ function OpenDialog(props: DeleteDialogProps) {
       <Show when={done()}>
         <Failures failed={failed()} devices={devices} />
       </Show>
-      <Show when={error() !== undefined}>
-        <ErrorState what={t('devices.delete_failed')} error={error()} />
+      <Show when={form.error() !== undefined}>
+        <ErrorState what={t('devices.delete_failed')} error={form.error()} />
       </Show>
     </ConfirmDialog>
   );

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@solidjs/router';
 import { useQuery } from '@tanstack/solid-query';
-import { createSignal, Show } from 'solid-js';
+import { Show } from 'solid-js';
 import { api } from '../../api.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/index.ts';
@@ -18,7 +18,7 @@ import { useOrganisation } from '../organisation/organisation.ts';
 import { deviceColumns } from './columns.tsx';
 import { createDeviceRows } from './device-rows.ts';
 import { FilterBar } from './filter-bar.tsx';
-import { dropForeignPlace, useDeviceFilters } from './filters.ts';
+import { type DeviceFilters, dropForeignPlace, useDeviceFilters } from './filters.ts';
 import { ListFoot } from './list-foot.tsx';
 import { NoDevices } from './no-devices.tsx';
 import { PlacesPanel, placesOpen } from './places-panel.tsx';
@@ -39,15 +39,7 @@ export default function Devices() {
     sort: filters.sort,
     onSort: (sort) => filters.set({ sort: sort || null }),
   });
-  const [search, setSearch] = createSignal<HTMLInputElement | undefined>();
-  useShortcuts({
-    '/': { label: () => t('devices.key_search'), run: () => search()?.focus() },
-    escape: {
-      label: () => t('devices.key_clear'),
-      run: filters.clear,
-      when: () => filters.count() > 0,
-    },
-  });
+  const setSearch = useListKeys(filters);
   return (
     <Page
       title={t('devices.title')}
@@ -56,15 +48,7 @@ export default function Devices() {
       actions={
         <>
           <ColumnChooser state={state} />
-          <Show when={can('enrollment.manage')}>
-            <LinkButton
-              look="primary"
-              icon={IconAdd}
-              href={company.href(`/settings/enrollment?new=${filters.department() ?? filters.site() ?? '1'}`)}
-            >
-              {t('devices.enroll')}
-            </LinkButton>
-          </Show>
+          <EnrollButton place={filters.department() ?? filters.site()} />
         </>
       }
     >
@@ -87,6 +71,30 @@ export default function Devices() {
         />
       </div>
     </Page>
+  );
+}
+
+/** Keys of the page beside those of its table; returns where the search field goes. */
+function useListKeys(filters: DeviceFilters): (input: HTMLInputElement) => void {
+  let search: HTMLInputElement | undefined;
+  useShortcuts({
+    '/': { label: () => t('devices.key_search'), run: () => search?.focus() },
+    escape: { label: () => t('devices.key_clear'), run: filters.clear, when: () => filters.count() > 0 },
+  });
+  return (input) => {
+    search = input;
+  };
+}
+
+/** Leads to a new token for the place that is on screen. */
+function EnrollButton(props: { place: string | undefined }) {
+  const company = useCompany();
+  return (
+    <Show when={can('enrollment.manage')}>
+      <LinkButton look="primary" icon={IconAdd} href={company.href(`/settings/enrollment?new=${props.place ?? '1'}`)}>
+        {t('devices.enroll')}
+      </LinkButton>
+    </Show>
   );
 }
 

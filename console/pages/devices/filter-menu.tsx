@@ -20,17 +20,6 @@ const CHOICES_MAX = 50;
 export function FilterMenu(props: { filters: DeviceFilters; organisation: Organisation }) {
   const [open, setOpen] = createSignal(false);
   const [kind, setKind] = createSignal<Kind | undefined>();
-  const kinds = (): { kind: Kind; label: string }[] => [
-    { kind: 'status', label: t('devices.status') },
-    ...(can('clients.view')
-      ? ([
-          { kind: 'client', label: t('devices.company') },
-          { kind: 'site', label: t('devices.site') },
-          { kind: 'group', label: t('devices.department') },
-        ] as const)
-      : []),
-    { kind: 'tag', label: t('devices.filter_tag') },
-  ];
   const change = (next: boolean) => {
     setOpen(next);
     if (next) setKind(undefined);
@@ -74,6 +63,20 @@ export function FilterMenu(props: { filters: DeviceFilters; organisation: Organi
       </Show>
     </Popover>
   );
+}
+
+/** What can be filtered by; places only for whoever sees them. */
+function kinds(): { kind: Kind; label: string }[] {
+  const places: { kind: Kind; label: string }[] = [
+    { kind: 'client', label: t('devices.company') },
+    { kind: 'site', label: t('devices.site') },
+    { kind: 'group', label: t('devices.department') },
+  ];
+  return [
+    { kind: 'status', label: t('devices.status') },
+    ...(can('clients.view') ? places : []),
+    { kind: 'tag', label: t('devices.filter_tag') },
+  ];
 }
 
 type ChoicesProps = {
@@ -126,31 +129,44 @@ function Choices(props: ChoicesProps) {
           </Show>
         </div>
       </Show>
-      <div class="max-h-80 overflow-auto">
-        <For each={found().slice(0, CHOICES_MAX)}>
-          {(choice) => (
-            <button type="button" class="pop-item w-full text-left" onClick={() => apply(choice)}>
-              <span class="min-w-0">
-                <span class="ellipsis block" title={choice.label}>
-                  {choice.label}
-                </span>
-                <Show when={choice.hint}>
-                  <span class="xs muted ellipsis block" title={choice.hint}>
-                    {choice.hint}
-                  </span>
-                </Show>
-              </span>
-            </button>
-          )}
-        </For>
-        <Show when={found().length > CHOICES_MAX}>
-          <p class="xs muted px-2 py-1">{t('devices.filter_more', { count: found().length - CHOICES_MAX })}</p>
-        </Show>
-        <Show when={props.kind !== 'tag' && found().length === 0}>
-          <p class="xs muted px-2 py-1">{t('devices.filter_none')}</p>
-        </Show>
-      </div>
+      <ChoiceList choices={found()} typed={props.kind === 'tag'} onChoose={apply} />
     </form>
+  );
+}
+
+type ChoiceListProps = {
+  choices: readonly Choice[];
+  /** The value is typed and not chosen: an empty list is no news. */
+  typed: boolean;
+  onChoose: (choice: Choice) => void;
+};
+
+function ChoiceList(props: ChoiceListProps) {
+  return (
+    <div class="max-h-80 overflow-auto">
+      <For each={props.choices.slice(0, CHOICES_MAX)}>
+        {(choice) => (
+          <button type="button" class="pop-item w-full text-left" onClick={() => props.onChoose(choice)}>
+            <span class="min-w-0">
+              <span class="ellipsis block" title={choice.label}>
+                {choice.label}
+              </span>
+              <Show when={choice.hint}>
+                <span class="xs muted ellipsis block" title={choice.hint}>
+                  {choice.hint}
+                </span>
+              </Show>
+            </span>
+          </button>
+        )}
+      </For>
+      <Show when={props.choices.length > CHOICES_MAX}>
+        <p class="xs muted px-2 py-1">{t('devices.filter_more', { count: props.choices.length - CHOICES_MAX })}</p>
+      </Show>
+      <Show when={!props.typed && props.choices.length === 0}>
+        <p class="xs muted px-2 py-1">{t('devices.filter_none')}</p>
+      </Show>
+    </div>
   );
 }
 

@@ -1,7 +1,8 @@
-import { createSignal, For, Show } from 'solid-js';
+import { For, Show } from 'solid-js';
 import { ApiError, api } from '../../api.ts';
 import { t } from '../../i18n/index.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { createSubmit } from '../../ui/form.ts';
 import { IconWarn } from '../../ui/icons.ts';
 import { Note } from '../../ui/status.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -11,24 +12,15 @@ import { readAgain } from './read-again.ts';
 
 /** Asks before a company, site or department goes, and says what goes with it. A site with devices stays. */
 export function DeletePlaceDialog(props: { place: Place; onClose: () => void }) {
-  const [busy, setBusy] = createSignal(false);
-  const [error, setError] = createSignal<unknown>();
   const place = props.place;
+  const form = createSubmit(async () => {
+    await deletePlace(place);
+    toast(t('organisation.deleted', { name: place.name }));
+    props.onClose();
+  });
   /** Devices that keep the site: as the list has it, or as the server just said, who may count more than we see. */
-  const holding = () => heldBy(error()) ?? (place.kind === 'site' ? place.devices : 0);
+  const holding = () => heldBy(form.error()) ?? (place.kind === 'site' ? place.devices : 0);
 
-  async function remove() {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await deletePlace(place);
-      toast(t('organisation.deleted', { name: place.name }));
-      props.onClose();
-    } catch (cause) {
-      setError(cause);
-    }
-    setBusy(false);
-  }
   return (
     <ConfirmDialog
       open
@@ -36,9 +28,9 @@ export function DeletePlaceDialog(props: { place: Place; onClose: () => void }) 
       title={t('organisation.delete_title', { name: place.name })}
       action={t(`organisation.delete_${place.kind}`)}
       count={place.kind === 'site' ? 0 : place.devices}
-      busy={busy()}
+      busy={form.busy()}
       disabled={holding() > 0}
-      onConfirm={() => void remove()}
+      onConfirm={form.send}
     >
       <Show
         when={holding() > 0}
@@ -55,7 +47,10 @@ export function DeletePlaceDialog(props: { place: Place; onClose: () => void }) 
           </a>
         </Note>
       </Show>
-      <Refused what={t('organisation.delete_failed')} error={heldBy(error()) === undefined ? error() : undefined} />
+      <Refused
+        what={t('organisation.delete_failed')}
+        error={heldBy(form.error()) === undefined ? form.error() : undefined}
+      />
     </ConfirmDialog>
   );
 }

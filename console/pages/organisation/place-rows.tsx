@@ -1,23 +1,10 @@
-import {
-  type ComponentProps,
-  createEffect,
-  createMemo,
-  createSignal,
-  createUniqueId,
-  For,
-  type JSX,
-  on,
-  Show,
-  splitProps,
-} from 'solid-js';
+import { createEffect, createMemo, createSignal, createUniqueId, For, type JSX, on, Show } from 'solid-js';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/index.ts';
 import { can } from '../../session.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconAdd, IconChevronRight, IconDelete, IconDevice, IconEdit, IconMore, IconTicket } from '../../ui/icons.ts';
-import { Menu, type MenuItem } from '../../ui/menu.tsx';
-import { enrollsInto, managesPlace } from './access.ts';
+import { IconChevronRight } from '../../ui/icons.ts';
 import type { PlaceAct } from './act-dialogs.tsx';
+import { PlaceActs } from './place-acts.tsx';
 import { placeIcons } from './place-tree.tsx';
 import { devicesPath, type Place } from './places.ts';
 
@@ -110,85 +97,5 @@ function PlaceWords(props: { place: Place }) {
         </a>
       </Show>
     </>
-  );
-}
-
-const below = { client: 'site', site: 'group', group: undefined } as const;
-
-function PlaceActs(props: { place: Place; onAct: (act: PlaceAct) => void }) {
-  const inside = () => below[props.place.kind];
-  // A menu is made when it is first asked for: with a thousand places, a thousand of them take a second.
-  const [asked, setAsked] = createSignal(false);
-  const items = (): MenuItem[] => [
-    ...(can('devices.view')
-      ? [
-          {
-            label: t('organisation.show_devices', { name: props.place.name }),
-            icon: IconDevice,
-            href: devicesPath(props.place),
-          },
-        ]
-      : []),
-    ...(enrollsInto(props.place)
-      ? [
-          {
-            label: t('organisation.enroll_here'),
-            icon: IconTicket,
-            href: `/settings/enrollment?new=${props.place.id}`,
-          },
-        ]
-      : []),
-    ...(managesPlace(props.place)
-      ? [
-          {
-            label: t('organisation.rename'),
-            icon: IconEdit,
-            run: () => props.onAct({ kind: 'rename', place: props.place }),
-          },
-          {
-            label: t('organisation.delete'),
-            icon: IconDelete,
-            danger: true,
-            run: () => props.onAct({ kind: 'delete', place: props.place }),
-          },
-        ]
-      : []),
-  ];
-  return (
-    <span class="row flex-none justify-end md:w-48">
-      <Show when={managesPlace(props.place) && inside()}>
-        {(what) => (
-          <Button
-            size="s"
-            look="quiet"
-            icon={IconAdd}
-            onClick={() => props.onAct({ kind: 'create', what: what(), inside: props.place })}
-          >
-            <span class="hide-m">{t(`organisation.new_${what()}`)}</span>
-            <span class="vh">{t('organisation.new_in', { name: props.place.name })}</span>
-          </Button>
-        )}
-      </Show>
-      <Show when={items().length > 0}>
-        <Show when={asked()} fallback={<MoreButton name={props.place.name} onClick={() => setAsked(true)} />}>
-          <Menu
-            defaultOpen
-            placement="bottom-end"
-            trigger={(trigger) => <MoreButton name={props.place.name} {...trigger} />}
-            items={items()}
-          />
-        </Show>
-      </Show>
-    </span>
-  );
-}
-
-function MoreButton(props: { name: string } & ComponentProps<'button'>) {
-  const [own, rest] = splitProps(props, ['name']);
-  const label = () => t('organisation.acts', { name: own.name });
-  return (
-    <button type="button" aria-haspopup="menu" {...rest} class="btn quiet icon s" aria-label={label()} title={label()}>
-      <IconMore class="i-sm" />
-    </button>
   );
 }

@@ -1,5 +1,6 @@
 import { createMemo, createSignal, type JSX, Show } from 'solid-js';
 import { t } from '../../i18n/index.ts';
+import { can } from '../../session.ts';
 import { TextField } from '../../ui/field.tsx';
 import { type Icon, IconCompany, IconSearch, IconSite, IconUsers } from '../../ui/icons.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
@@ -39,7 +40,7 @@ export function PlaceTree(props: PlaceTreeProps) {
   const many = () => companies().reduce((sum, { children }) => sum + 1 + children.length, 0) >= FIELD_FROM;
   return (
     <Show
-      when={props.organisation.loaded()}
+      when={props.organisation.loaded() || !can('clients.view')}
       fallback={
         <Show when={props.organisation.error() !== undefined} fallback={<Skeleton kind="lines" rows={6} />}>
           <ErrorState
@@ -50,6 +51,9 @@ export function PlaceTree(props: PlaceTreeProps) {
         </Show>
       }
     >
+      <Show when={!can('clients.view')}>
+        <p class="sm dim">{t('settings.clients_hidden')}</p>
+      </Show>
       <Show when={many()}>
         <TextField
           label={t('organisation.find')}

@@ -1,8 +1,9 @@
-import { createEffect, createMemo, createSignal, createUniqueId, For, type JSX, on, Show } from 'solid-js';
+import { createEffect, createMemo, For, type JSX, on, Show } from 'solid-js';
 import { t } from '../../i18n/index.ts';
 import { IconChevronRight } from '../icons.ts';
 import { createTreeKeys } from './keys.ts';
-import { ancestorsOf, type TreeLine, type TreeNode, treeLines, withBelow } from './nodes.ts';
+import { ancestorsOf, type TreeLine, type TreeNode, withBelow } from './nodes.ts';
+import { createTreeState, type TreeState } from './state.ts';
 
 export type { TreeNode } from './nodes.ts';
 
@@ -26,64 +27,28 @@ const OPEN_AT_MOST = 40;
  * and Space choose (ARIA tree pattern). Lines keep their elements while their data changes, so nothing jumps.
  */
 export function Tree(props: TreeProps) {
-  const id = createUniqueId();
-  const [opened, setOpened] = createSignal<ReadonlySet<string>>(new Set());
-  const [cursor, setCursor] = createSignal<string | undefined>();
-  const lines = createMemo(() => treeLines(props.nodes, opened(), props.text));
-  const byId = createMemo(() => new Map(lines().map((line) => [line.node.id, line])));
-  // Strings are equal by value: For keeps a line's element although each answer makes new nodes.
-  const ids = createMemo(() => lines().map((line) => line.node.id));
-  const tabStop = createMemo(
-    () => [cursor(), props.selected].find((one) => one !== undefined && byId().has(one)) ?? ids()[0],
-  );
-
-  // A small tree needs no clicks.
-  createEffect(
-    on(
-      () => props.nodes.length > 0,
-      (filled) => {
-        const all = filled ? withBelow(props.nodes) : [];
-        if (all.length <= OPEN_AT_MOST) setOpened(new Set(all.map((node) => node.id)));
-      },
-    ),
-  );
-  // What is chosen shows, however it was chosen: by a link, by the company switcher.
-  createEffect(
-    on([() => props.selected, () => props.nodes.length > 0], ([selected]) => {
-      if (selected !== undefined) setOpened((before) => new Set([...before, ...ancestorsOf(props.nodes, selected)]));
-    }),
-  );
-  const toggle = (node: string, open: boolean) =>
-    setOpened((before) => {
-      const next = new Set(before);
-      if (open) next.add(node);
-      else next.delete(node);
-      return next;
-    });
-  const focus = (node: string) => {
-    setCursor(node);
-    document.getElementById(`${id}-${node}`)?.focus();
-  };
+  const tree = createTreeState(props);
+  const tabStop = createMemo(() => (tree.line(tree.cursor()) ?? tree.line(props.selected) ?? tree.lines()[0])?.node.id);
+  openAtFirst(props, tree);
   const choose = (line: TreeLine) => {
-    setCursor(line.node.id);
+    tree.setCursor(line.node.id);
     if (!line.node.disabled) props.onSelect(line.node.id);
-    else if (line.open !== undefined) toggle(line.node.id, !line.open);
+    else if (line.open !== undefined) tree.toggle(line.node.id, !line.open);
   };
-  const onKeyDown = createTreeKeys({ lines, line: () => byId().get(tabStop() ?? ''), focus, toggle, choose });
-
+  const onKeyDown = createTreeKeys({ ...tree, line: () => tree.line(tabStop()), choose });
   return (
     <div class="tree" role="tree" aria-label={props.label} onKeyDown={onKeyDown}>
-      <For each={ids()}>
+      <For each={tree.ids()}>
         {(node) => (
-          <Show when={byId().get(node)}>
+          <Show when={tree.line(node)}>
             {(line) => (
               <TreeItem
-                id={`${id}-${node}`}
+                id={tree.elementId(node)}
                 line={line()}
                 selected={props.selected === node}
                 tabStop={tabStop() === node}
                 end={props.end?.(node)}
-                onToggle={() => toggle(node, !line().open)}
+                onToggle={() => tree.toggle(node, !line().open)}
                 onChoose={() => choose(line())}
               />
             )}
@@ -91,6 +56,22 @@ export function Tree(props: TreeProps) {
         )}
       </For>
     </div>
+  );
+}
+
+/** A small tree needs no clicks; and what is chosen shows, however it was chosen: by a link, by the company switcher. */
+function openAtFirst(props: TreeProps, tree: TreeState): void {
+  const filled = () => props.nodes.length > 0;
+  createEffect(
+    on(filled, () => {
+      const all = withBelow(props.nodes);
+      if (all.length <= OPEN_AT_MOST) tree.open(all.map((node) => node.id));
+    }),
+  );
+  createEffect(
+    on([() => props.selected, filled], ([selected]) => {
+      if (selected !== undefined) tree.open(ancestorsOf(props.nodes, selected));
+    }),
   );
 }
 
