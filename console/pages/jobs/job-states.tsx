@@ -128,6 +128,19 @@ function byHand(acts: readonly Entry[]): TimelineEntry[] {
   });
 }
 
+/** How much of its time a job has used; the words say it too. */
+function Progress(props: { words: string; of: number }) {
+  return (
+    <>
+      {props.words}
+      <svg class="mt-1.5 block h-1.5 w-full" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+        <rect class="c-bar nil" width="100" height="6" />
+        <rect class="c-bar" width={Math.min(1, props.of) * 100} height="6" />
+      </svg>
+    </>
+  );
+}
+
 /** How it ended, or that it is still to come. */
 function ended(job: Job): TimelineEntry[] {
   const { word, tone, icon, spin } = jobLook(job);
@@ -153,7 +166,9 @@ function ended(job: Job): TimelineEntry[] {
             tone,
             spin: spin === true,
             what: <b>{word}</b>,
-            ...(seconds !== undefined && { sub: t('jobs.state.running_for', limit) }),
+            ...(seconds !== undefined && {
+              sub: <Progress words={t('jobs.state.running_for', limit)} of={seconds / job.timeout_sec} />,
+            }),
           },
         ];
   return [...going, { icon: IconTodo, what: t('jobs.state.to_come'), todo: true }];
