@@ -8,6 +8,8 @@ export type NavEntry = {
   label: Label;
   icon: Icon;
   permissions: readonly Permission[];
+  /** Instance-wide: absent for somebody with an access scope, whom the server refuses. */
+  unscoped?: true;
   /** A number from the dashboard behind the word. */
   count?: 'waiting' | 'errors';
 };
@@ -21,7 +23,7 @@ export const nav: readonly (readonly NavEntry[])[] = [
     { path: '/jobs', label: 'nav.jobs', icon: IconJobs, permissions: ['jobs.view'] },
   ],
   [
-    { path: '/audit', label: 'nav.audit', icon: IconAudit, permissions: ['audit.view'] },
+    { path: '/audit', label: 'nav.audit', icon: IconAudit, permissions: ['audit.view'], unscoped: true },
     {
       path: '/settings',
       label: 'nav.settings',
