@@ -1,5 +1,6 @@
 import type { Label } from '../i18n/index.ts';
 import type { Permission } from '../session.ts';
+import { canAny, me } from '../session.ts';
 import { type Icon, IconApprovals, IconAudit, IconDevice, IconJobs, IconOverview, IconSettings } from '../ui/icons.ts';
 
 /** An entry of the rail. Without one of its permissions it is absent; none at all means everybody. */
@@ -32,3 +33,7 @@ export const nav: readonly (readonly NavEntry[])[] = [
     },
   ],
 ];
+
+/** Whether the principal may use what the entry leads to. */
+export const mayUse = ({ permissions, unscoped }: NavEntry): boolean =>
+  canAny(permissions) && (!unscoped || me()?.unscoped === true);

@@ -17,7 +17,7 @@ import {
 import type { Command } from '../ui/palette/commands.ts';
 import { toast } from '../ui/toast.tsx';
 import { useCompany } from './company.ts';
-import { nav } from './nav.ts';
+import { mayUse, nav } from './nav.ts';
 
 /** Places that have an address but no entry in the rail. `page` is the page that has to be there. */
 type Shortcut = {
@@ -77,7 +77,7 @@ export function usePaletteCommands(onKeys: () => void): () => Command<Icon>[] {
   const pages = () => [
     ...nav
       .flat()
-      .filter((entry) => canAny(entry.permissions) && hasPage(entry.path))
+      .filter((entry) => mayUse(entry) && hasPage(entry.path))
       .map((entry) => page(entry.path, entry.label, entry.icon)),
     ...settingsSections().map((section) => ({
       ...page(section.path, section.label, IconSettings),

@@ -7,7 +7,7 @@ import { t } from '../i18n/index.ts';
 import { reconnectLive, staleSince } from '../live.ts';
 import { proposalsOf } from '../pages/approvals/proposals.ts';
 import { hasPage } from '../pages.ts';
-import { can, canAny, me } from '../session.ts';
+import { can } from '../session.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { StaleBar } from '../ui/stale-bar.tsx';
 import { Skeleton } from '../ui/states.tsx';
@@ -15,7 +15,7 @@ import { AuditWarning } from './audit-warning.tsx';
 import { BrokenPage } from './broken-page.tsx';
 import { ConsolePalette } from './console-palette.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
-import { type NavEntry, nav } from './nav.ts';
+import { mayUse, nav } from './nav.ts';
 import { Rail, type RailProps } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -107,8 +107,6 @@ function createRail(): RailProps {
     },
   };
 }
-
-const mayUse = ({ permissions, unscoped }: NavEntry) => canAny(permissions) && (!unscoped || me()?.unscoped === true);
 
 /** The router would take a bare #main for a navigation, and the browser alone would not move the focus. */
 function skip(event: MouseEvent) {
