@@ -31,31 +31,64 @@ export async function start(ctx: Ctx, started: Started[]): Promise<void> {
   if (moved.length > 0) ctx.emit({ type: 'changed', noun: 'jobs', ids: moved.map(({ id }) => id) });
 }
 
+/** Pieces that follow one another become one row of at most so many characters. */
+const PIECE_MAX_UNITS = 256 * 1024;
+
+type Piece = {
+  agent_id: string;
+  job_id: string;
+  byte_offset: number;
+  byte_length: number;
+  content: string;
+};
+
 /**
- * Keeps pieces of output while their jobs run, by byte offset and up to the size that a job may keep; a repeat is dropped.
- * The result brings the whole kept output and replaces them.
+ * Keeps pieces of output while their jobs run, each behind the one before it: a repeat or an overlap is dropped, so that a
+ * job keeps no more than its output may be, whatever an agent sends. The result brings the whole kept output and replaces
+ * them.
  */
 export async function appendOutput(ctx: Ctx, output: Output[]): Promise<void> {
   const { sql } = ctx;
-  const rows = output
-    .filter(({ frame }) => frame.offset < JOB_OUTPUT_MAX_BYTES)
-    .map(({ deviceId, frame }) => ({
-      agent_id: deviceId,
-      job_id: frame.job_id,
-      byte_offset: frame.offset,
-      byte_length: Buffer.byteLength(frame.text),
-      content: frame.text,
-    }));
   const kept = await sql<{ job_id: string; size: number }[]>`
     insert into job_output (job_id, byte_offset, byte_length, content)
     select o.job_id, o.byte_offset, o.byte_length, o.content
-    from jsonb_to_recordset(${sql.json(rows)}) as o (agent_id uuid, job_id uuid, byte_offset bigint, byte_length int, content text)
+    from jsonb_to_recordset(${sql.json(joinPieces(output))}) as o (agent_id uuid, job_id uuid, byte_offset bigint, byte_length int, content text)
     join jobs j on j.id = o.job_id and j.agent_id = o.agent_id and not j.status = any(${finishedStates}::text[])
+    where o.byte_offset >= coalesce((
+      select p.byte_offset + p.byte_length from job_output p where p.job_id = o.job_id order by p.byte_offset desc limit 1), 0)
     on conflict (job_id, byte_offset) do nothing
     returning job_id, byte_offset + byte_length as size`;
   const sizes = new Map<string, number>();
   for (const { job_id, size } of kept) sizes.set(job_id, Math.max(size, sizes.get(job_id) ?? 0));
   for (const [jobId, sizeBytes] of sizes) ctx.emit({ type: 'jobs.output', jobId, sizeBytes, done: false });
+}
+
+/** Rows for what came in one batch, without overlaps; a flood of small pieces of a job becomes few. */
+function joinPieces(output: Output[]): Piece[] {
+  const rows: Piece[] = [];
+  const newest = new Map<string, Piece>();
+  for (const { deviceId, frame } of output) {
+    const key = `${deviceId} ${frame.job_id}`; // another device's frames about this job must not move where it stands
+    const before = newest.get(key);
+    const end = before ? before.byte_offset + before.byte_length : 0;
+    if (frame.offset < end || frame.offset >= JOB_OUTPUT_MAX_BYTES) continue;
+    const byte_length = Buffer.byteLength(frame.text);
+    if (before && frame.offset === end && before.content.length + frame.text.length <= PIECE_MAX_UNITS) {
+      before.content += frame.text;
+      before.byte_length += byte_length;
+      continue;
+    }
+    const row = {
+      agent_id: deviceId,
+      job_id: frame.job_id,
+      byte_offset: frame.offset,
+      byte_length,
+      content: frame.text,
+    };
+    newest.set(key, row);
+    rows.push(row);
+  }
+  return rows;
 }
 
 type Finished = {

@@ -23,6 +23,12 @@ async function connect(made: MadeDevice, options: Partial<AgentOptions> = {}): P
 
 const job = async (id: string) => (await server.db.sql`select * from jobs where id = ${id}`)[0] ?? {};
 const becomes = (id: string, expected: object) => vi.waitFor(async () => expect(await job(id)).toMatchObject(expected));
+/** The pieces of its output that a running job has, as one text. */
+const keptOutput = async (id: string) =>
+  (
+    await server.db.sql`select sum(byte_length)::int as bytes, string_agg(content, '' order by byte_offset) as text
+      from job_output where job_id = ${id}`
+  )[0];
 const tellBus = (deviceId: string) =>
   server.muster.services.publish([{ type: 'jobs.deliverable', deviceIds: [deviceId] }]);
 
@@ -107,16 +113,27 @@ test('output is kept by byte offset while the job runs, and the result replaces 
   ] as const)
     agent.send({ t: 'job.output', job_id: id, offset, text });
   await vi.waitFor(async () => {
-    const chunks = await server.db
-      .sql`select byte_offset, byte_length, content from job_output where job_id = ${id} order by byte_offset`;
-    expect(chunks).toEqual([
-      { byte_offset: 0, byte_length: 7, content: 'grüß ' },
-      { byte_offset: 7, byte_length: 4, content: 'Gott' },
-    ]);
+    expect(await keptOutput(id)).toEqual({ bytes: 11, text: 'grüß Gott' });
   });
   agent.send(result(id, { stdout: 'grüß Gott' }));
   await becomes(id, { status: 'completed', stdout: 'grüß Gott' });
   expect(await server.db.sql`select 1 from job_output where job_id = ${id}`).toEqual([]);
+});
+
+test('pieces of output that overlap or lie past the limit are dropped, however they come', async () => {
+  const device = await createDevice(server.db);
+  const id = await createJob(server.db, device, { status: 'running' });
+  const agent = await connect(device, { run: false });
+  const sends = (offset: number, text: string) => agent.send({ t: 'job.output', job_id: id, offset, text });
+  sends(0, 'abcd');
+  sends(1, 'forged');
+  sends(10, 'after a gap');
+  await vi.waitFor(async () => expect(await keptOutput(id)).toEqual({ bytes: 15, text: 'abcdafter a gap' }));
+  sends(3, 'forged'); // in a batch of its own
+  sends(1024 * 1024, 'past the limit');
+  sends(Number.MAX_SAFE_INTEGER, 'far past the limit');
+  sends(21, '!');
+  await vi.waitFor(async () => expect(await keptOutput(id)).toEqual({ bytes: 16, text: 'abcdafter a gap!' }));
 });
 
 test.each([
@@ -141,9 +158,7 @@ test('what a killed agent had sent as pieces is kept as the output of its interr
   const agent = await connect(device, { run: false });
   agent.send({ t: 'job.output', job_id: id, offset: 0, text: 'one\n' });
   agent.send({ t: 'job.output', job_id: id, offset: 4, text: 'two\n' });
-  await vi.waitFor(async () =>
-    expect(await server.db.sql`select 1 from job_output where job_id = ${id}`).toHaveLength(2),
-  );
+  await vi.waitFor(async () => expect(await keptOutput(id)).toMatchObject({ bytes: 8 }));
   agent.send(result(id, { outcome: 'interrupted', exit_code: null, stdout: '', output_truncated: true }));
   await agent.next('ack');
   expect(await job(id)).toMatchObject({ status: 'failed', stdout: 'one\ntwo\n', output_truncated: true });
