@@ -55,6 +55,7 @@ export function createAgentDoor({ admit, agents, metrics }: Needs): AgentDoor {
         enrollToken: admission.enrollToken,
         epoch: 0,
         state: 'new',
+        pendingBytes: 0,
         slice: opened++ % PING_SEC,
         openedAt: Date.now(),
       };

@@ -1,6 +1,8 @@
 import { enroll } from '../domain/devices/enroll.ts';
 import { Problem } from '../domain/problem.ts';
 import { AGENT_FIRST_FRAME_MAX_BYTES, AgentClose, AgentFrame, type ServerFrame } from '../schema/agent.ts';
+import { Id } from '../schema/common.ts';
+import { Overloaded } from './batcher.ts';
 import type { createDelivery } from './delivery.ts';
 import type { Realtime } from './deps.ts';
 import type { Hub, Socket } from './hub.ts';
@@ -10,6 +12,16 @@ import type { Ingest } from './ingest.ts';
 const CONFIG = { inventory_sec: 3600, facts_sec: 300 };
 /** Replacements in ten minutes that mean that two machines share one identity. */
 const CONFLICT = { name: 'identity-conflict', points: 3, windowSec: 600 };
+
+/** Lines of its log that a device may send. */
+const LOG_LINES = { name: 'agent-log', points: 200, windowSec: 600 };
+/**
+ * What one connection may have under way; past it its sender is told to come back. An agent waits for acknowledgements
+ * after 64 frames or 4 MiB, and its output of a job ends at 1 MiB: it stays far below, also while the database is away.
+ */
+const PENDING_MAX_BYTES = 16 * 1024 * 1024;
+/** A small frame costs about this much until it is written: the object, its promises, its place in a batch. */
+const FRAME_MIN_BYTES = 4096;
 
 type Frame<T extends AgentFrame['t']> = Extract<AgentFrame, { t: T }>;
 
@@ -62,6 +74,16 @@ export function createAgents(
     });
   };
 
+  /** Lines past the limit are dropped: the disk that the log lies on belongs to all. */
+  const noteLine = async (deviceId: string, hostname: string, { level, message }: Frame<'log'>) => {
+    try {
+      await limiter.spend(LOG_LINES, deviceId);
+      log[level]({ deviceId, hostname, agent: message }, 'agent');
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+    }
+  };
+
   const newcomer = async (ws: Socket, frame: Frame<'enroll'>) => {
     const data = ws.getUserData();
     if (!data.enrollToken) throw new ProtocolError(AgentClose.policy, 'this device is enrolled already');
@@ -87,29 +109,30 @@ export function createAgents(
     throw new ProtocolError(AgentClose.policy, `the first frame is ${data.deviceId ? 'hello' : 'enroll'}`);
   };
 
-  const handle = async (ws: Socket, frame: AgentFrame): Promise<void> => {
+  const handle = async (ws: Socket, frame: AgentFrame, bytes: number): Promise<void> => {
     const { deviceId, hostname, ip } = ws.getUserData();
     switch (frame.t) {
       case 'ack': {
-        const job_id = /^(.{36}):run$/.exec(frame.id)?.[1];
-        if (job_id) await ingest.reports.add({ kind: 'accepted', agent_id: deviceId, job_id });
+        if (!frame.id.endsWith(':run')) return;
+        const job = Id.safeParse(frame.id.slice(0, -':run'.length));
+        if (job.success) await ingest.reports.add({ kind: 'accepted', agent_id: deviceId, job_id: job.data });
         return;
       }
       case 'job.started':
         await ingest.reports.add({ kind: 'started', of: { deviceId, hostname, frame } });
         return send(ws, { t: 'ack', id: frame.id });
       case 'job.output':
-        return void (await ingest.reports.add({ kind: 'output', of: { deviceId, hostname, frame } }));
+        return void (await ingest.reports.add({ kind: 'output', of: { deviceId, hostname, frame } }, bytes));
       case 'job.result':
-        await ingest.results.add({ deviceId, hostname, frame });
+        await ingest.results.add({ deviceId, hostname, frame }, bytes);
         return send(ws, { t: 'ack', id: frame.id });
       case 'inventory':
-        await ingest.sections.add({ deviceId, frame });
+        await ingest.sections.add({ deviceId, frame }, bytes);
         return send(ws, { t: 'ack', id: frame.id });
       case 'facts':
         return void (await ingest.facts.add({ id: deviceId, facts: frame.facts, ip }));
       case 'log':
-        return log[frame.level]({ deviceId, hostname, agent: frame.message }, 'agent');
+        return noteLine(deviceId, hostname, frame);
       default:
         throw new ProtocolError(AgentClose.policy, `${frame.t} comes once, and first`);
     }
@@ -123,7 +146,8 @@ export function createAgents(
       return close(ws, error.code, error.message.slice(0, 120));
     }
     if (error instanceof Problem) return close(ws, AgentClose.policy, error.message.slice(0, 120));
-    log.error({ err: error, deviceId }, 'a frame could not be handled');
+    if (error instanceof Overloaded) log.warn({ deviceId, ip, reason: error.message }, 'an agent is told to come back');
+    else log.error({ err: error, deviceId }, 'a frame could not be handled');
     close(ws, AgentClose.tryLater, 'spread=30');
   };
 
@@ -136,10 +160,19 @@ export function createAgents(
     /** A frame arrived. Runs synchronously as far as its parsing, so that the buffer may be reused afterwards. */
     receive: (ws: Socket, message: ArrayBuffer, isBinary: boolean): void => {
       const data = ws.getUserData();
+      const bytes = Math.max(message.byteLength, FRAME_MIN_BYTES);
       try {
+        if (data.pendingBytes > PENDING_MAX_BYTES)
+          throw new Overloaded(`${data.pendingBytes} bytes wait to be written`);
         const frame = parseFrame(message, isBinary, data.state === 'ready');
-        const work = data.state === 'new' ? first(ws, frame) : readyOnly(ws) && handle(ws, frame);
-        if (work) work.catch((error: unknown) => fail(ws, error));
+        const work = data.state === 'new' ? first(ws, frame) : readyOnly(ws) && handle(ws, frame, bytes);
+        if (!work) return;
+        data.pendingBytes += bytes;
+        work
+          .catch((error: unknown) => fail(ws, error))
+          .finally(() => {
+            data.pendingBytes -= bytes;
+          });
       } catch (error) {
         fail(ws, error);
       }

@@ -2,6 +2,10 @@ import type { Log } from '../runtime/log.ts';
 
 /** How many items wait at most, whatever the database does; past it an item is refused and its sender told to come back. */
 const QUEUE_MAX = 50_000;
+/** And how much they may hold together, since one frame may be 4 MiB. */
+const QUEUE_MAX_BYTES = 256 * 1024 * 1024;
+/** Larger statements are slower than several: 500 pieces of output of 256 KiB held up the event loop for seconds. */
+const BATCH_MAX_BYTES = 8 * 1024 * 1024;
 const RETRY_FIRST_MS = 100;
 const RETRY_LAST_MS = 2000;
 
@@ -21,12 +25,14 @@ export class Overloaded extends Error {}
 
 interface Waiting<I, O> {
   item: I;
+  bytes: number;
   resolve: (value: O) => void;
   reject: (error: unknown) => void;
 }
 
 export interface Batcher<I, O> {
-  add: (item: I) => Promise<O>;
+  /** `bytes`: about what the item weighs, for those that may be large. @throws Overloaded */
+  add: (item: I, bytes?: number) => Promise<O>;
   /** Waits until everything that was added has been answered. */
   idle: () => Promise<void>;
 }
@@ -40,6 +46,7 @@ export interface Batcher<I, O> {
 export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O> {
   const { name, max, log } = options;
   let queue: Waiting<I, O>[] = [];
+  let queuedBytes = 0;
   let working: Promise<void> | undefined;
 
   const write = async (batch: Waiting<I, O>[]): Promise<void> => {
@@ -62,24 +69,40 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
   const drain = async (): Promise<void> => {
     await new Promise((resolve) => setImmediate(resolve)); // what arrives in the same turn of the event loop goes together
     while (queue.length > 0) {
-      const batch = queue.slice(0, max);
-      queue = queue.slice(max);
+      const size = nextSize(queue, max);
+      const batch = queue.slice(0, size);
+      queue = queue.slice(size);
+      for (const { bytes } of batch) queuedBytes -= bytes;
       await write(batch);
     }
     working = undefined;
   };
 
   return {
-    add: (item) =>
+    add: (item, bytes = 0) =>
       new Promise<O>((resolve, reject) => {
-        if (queue.length >= QUEUE_MAX) return reject(new Overloaded(`${name}: ${queue.length} items wait`));
-        queue.push({ item, resolve, reject });
+        if (queue.length >= QUEUE_MAX || queuedBytes >= QUEUE_MAX_BYTES)
+          return reject(new Overloaded(`${name}: ${queue.length} items of ${queuedBytes} bytes wait`));
+        queue.push({ item, bytes, resolve, reject });
+        queuedBytes += bytes;
         working ??= drain();
       }),
     idle: async () => {
       while (working) await working;
     },
   };
+}
+
+/** Items of the next batch: one at least, however large it is. */
+function nextSize(queue: { bytes: number }[], max: number): number {
+  let bytes = 0;
+  let size = 0;
+  for (const item of queue.slice(0, max)) {
+    bytes += item.bytes;
+    if (size > 0 && bytes > BATCH_MAX_BYTES) break;
+    size += 1;
+  }
+  return size;
 }
 
 /** SQLSTATE classes that time mends: connection, resources, operator intervention, deadlock; and what the socket says. */

@@ -14,6 +14,8 @@ export interface AgentSocket {
   epoch: number;
   /** Frames before the hello are refused; a second one is, too. */
   state: 'new' | 'greeting' | 'ready' | 'closed';
+  /** Bytes of frames that arrived and are not written yet. */
+  pendingBytes: number;
   /** Slice of the ping round it belongs to. */
   slice: number;
   openedAt: number;
