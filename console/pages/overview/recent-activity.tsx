@@ -26,7 +26,7 @@ export function RecentActivity(props: { entries: readonly AuditEntry[] }) {
                 <span class="sm grow min-w-0 wrap-anywhere">
                   <AuditSentence entry={entry} />
                 </span>
-                <time class="xs muted" datetime={entry.at} title={formatExact(entry.at)}>
+                <time class="xs muted whitespace-nowrap" datetime={entry.at} title={formatExact(entry.at)}>
                   {formatClock(entry.at)}
                 </time>
               </li>
