@@ -3,6 +3,7 @@ import type { JobOutput, JobResult, JobStarted } from '../../schema/agent.ts';
 import { JOB_OUTPUT_MAX_BYTES } from '../../schema/shell.ts';
 import { agentActor } from '../actor.ts';
 import { type Ctx, transaction } from '../context.ts';
+import type { Fragment } from '../sql.ts';
 import { allows, finishedStates, statusAfter } from './transitions.ts';
 
 /** A frame and the device whose socket it came over: a job of another device is never touched (ATTACKS.md 25). */
@@ -15,6 +16,13 @@ export type Started = From<z.infer<typeof JobStarted>>;
 export type Output = From<z.infer<typeof JobOutput>>;
 export type Result = From<JobResult>;
 
+/**
+ * A time that an agent reports of a job, or now where it can't be: before the job was sent, or to come. Clocks of machines
+ * stand wrong, and the failures of the last day are found by it.
+ */
+const plausible = ({ sql, now }: Ctx, reported: Fragment) =>
+  sql`case when ${reported} between j.sent_at and ${now()}::timestamptz then ${reported} else ${now()}::timestamptz end`;
+
 /** Notes the starts of jobs. @returns the ids that moved or were already known; the others are not this device's. */
 export async function start(ctx: Ctx, started: Started[]): Promise<void> {
   const { sql } = ctx;
@@ -24,7 +32,7 @@ export async function start(ctx: Ctx, started: Started[]): Promise<void> {
     started_at: frame.started_at,
   }));
   const moved = await sql<{ id: string }[]>`
-    update jobs j set status = ${statusAfter(sql, 'start', sql`j.status`)}, started_at = s.started_at, accepted_at = coalesce(j.accepted_at, ${ctx.now()})
+    update jobs j set status = ${statusAfter(sql, 'start', sql`j.status`)}, started_at = ${plausible(ctx, sql`s.started_at`)}, accepted_at = coalesce(j.accepted_at, ${ctx.now()})
     from jsonb_to_recordset(${sql.json(rows)}) as s (agent_id uuid, job_id uuid, started_at timestamptz)
     where j.id = s.job_id and j.agent_id = s.agent_id and ${allows(sql, 'start', sql`j.status`)}
     returning j.id`;
@@ -146,7 +154,8 @@ function finishOpen(ctx: Ctx, rows: ResultRow[]): Promise<Finished[]> {
                     when ${confirmed} then ${statusAfter(sql, 'confirm_cancel', sql`j.status`)}
                     else ${statusAfter(sql, 'fail', sql`j.status`)} end,
       outcome = r.outcome, exit_code = r.exit_code, stdout = ${stdout}, output_truncated = r.output_truncated, error = r.error,
-      started_at = coalesce(j.started_at, r.started_at), finished_at = r.finished_at,
+      started_at = coalesce(j.started_at, case when r.started_at is not null then ${plausible(ctx, sql`r.started_at`)} end),
+      finished_at = ${plausible(ctx, sql`r.finished_at`)},
       accepted_at = coalesce(j.accepted_at, ${ctx.now()})
     from ${recordset(ctx, rows)}
     where j.id = r.job_id and j.agent_id = r.agent_id and ${allows(sql, 'fail', sql`j.status`)}

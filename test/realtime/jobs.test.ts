@@ -152,6 +152,21 @@ test.each([
   expect(await job(id)).toMatchObject({ status, ...changes });
 });
 
+test.each(['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'])(
+  'a machine whose clock says %s has its failure among those of today',
+  async (time) => {
+    const device = await createDevice(server.db);
+    const id = await createJob(server.db, device, { status: 'sent' });
+    const agent = await connect(device, { run: false });
+    agent.send({ t: 'job.started', id: 'started', job_id: id, started_at: time });
+    agent.send(result(id, { exit_code: 1, started_at: time, finished_at: time }));
+    await agent.next('ack', (frame) => frame.id === `${id}:result`);
+    const [row] = await server.db.sql`
+    select sent_at <= started_at and started_at <= finished_at and finished_at <= now() as ordered from jobs where id = ${id}`;
+    expect(row).toEqual({ ordered: true });
+  },
+);
+
 test('what a killed agent had sent as pieces is kept as the output of its interrupted job', async () => {
   const device = await createDevice(server.db);
   const id = await createJob(server.db, device, { status: 'running' });
