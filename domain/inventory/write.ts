@@ -4,7 +4,10 @@ import type { Ctx } from '../context.ts';
 
 export type Received = { deviceId: string; frame: z.infer<typeof InventorySection> };
 
-/** Stores sections as they arrived, the later one winning. Many devices in one statement; a device that is gone is passed over. */
+/**
+ * Stores sections as they arrived, the later one winning; what a wrong clock dates to come counts as collected now, or
+ * nothing would replace it once the clock is right. Many devices in one statement; a device that is gone is passed over.
+ */
 export async function store(ctx: Ctx, received: Received[]): Promise<void> {
   const { sql } = ctx;
   const latest = new Map(received.map((item) => [`${item.deviceId} ${item.frame.section.name}`, item]));
@@ -17,7 +20,7 @@ export async function store(ctx: Ctx, received: Received[]): Promise<void> {
   }));
   await sql`
     insert into device_inventory as i (device_id, section, hash, data, collected_at)
-    select r.device_id, r.section, r.hash, r.data, r.collected_at
+    select r.device_id, r.section, r.hash, r.data, least(r.collected_at, ${ctx.now()}::timestamptz)
     from jsonb_to_recordset(${sql.json(rows)}) as r (device_id uuid, section text, hash text, data jsonb, collected_at timestamptz)
     join devices d on d.id = r.device_id
     order by r.device_id, r.section

@@ -123,6 +123,23 @@ test('facts and inventory are stored, and the next welcome names the hashes that
   expect(row).toEqual({ hostname: 'renamed-host', needs_reboot: true });
 });
 
+test('inventory of a machine whose clock ran ahead is replaced once it is right', async () => {
+  const made = await createDevice(server.db);
+  const agent = await connect({ device: { credential: made.credential, facts: simulatedFacts(made.hostname) } });
+  for (const [id, ahead, memory_bytes] of [
+    ['ahead', '2099-01-01T00:00:00.000Z', 1],
+    ['right', undefined, 2],
+  ] as const) {
+    const collected_at = ahead ?? new Date().toISOString();
+    const section = { name: 'memory' as const, data: { memory_bytes } };
+    agent.send({ t: 'inventory', id, collected_at, hash: 'a'.repeat(64), section });
+    await agent.next('ack', (frame) => frame.id === id);
+  }
+  const rows = await server.db
+    .sql`select data, collected_at <= now() as past from device_inventory where device_id = ${made.id}`;
+  expect(rows).toEqual([{ data: { memory_bytes: 2 }, past: true }]);
+});
+
 test.each([
   ['not JSON', '{"t":', 1007],
   ['an unknown type', '{"t":"nonsense"}', 1008],
