@@ -1,7 +1,7 @@
 import * as D from '@kobalte/core/dialog';
 import { type RouteSectionProps, useLocation } from '@solidjs/router';
 import { useQuery } from '@tanstack/solid-query';
-import { createEffect, createSignal, ErrorBoundary, on, Suspense } from 'solid-js';
+import { createEffect, createSignal, ErrorBoundary, on, Show, Suspense } from 'solid-js';
 import { api } from '../api.ts';
 import { t } from '../i18n/index.ts';
 import { reconnectLive, staleSince } from '../live.ts';
@@ -15,7 +15,9 @@ import { AuditWarning } from './audit-warning.tsx';
 import { BrokenPage } from './broken-page.tsx';
 import { ConsolePalette } from './console-palette.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
+import { mayOpen } from './may-open.ts';
 import { mayUse, nav } from './nav.ts';
+import { NotAllowed } from './not-found.tsx';
 import { Rail, type RailProps } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -55,7 +57,11 @@ export default function Shell(props: RouteSectionProps) {
         <AuditWarning />
         <StaleBar since={staleSince()} onReconnect={reconnectLive} />
         <ErrorBoundary fallback={(error, reset) => <BrokenPage error={error} onRetry={reset} />}>
-          <Suspense fallback={<PageSkeleton />}>{props.children}</Suspense>
+          <Suspense fallback={<PageSkeleton />}>
+            <Show when={mayOpen(location.pathname)} fallback={<NotAllowed />}>
+              {props.children}
+            </Show>
+          </Suspense>
         </ErrorBoundary>
       </div>
       <Drawer open={drawer()} onOpenChange={setDrawer} rail={rail} />

@@ -123,3 +123,16 @@ test('an account is disabled and deleted after its consequences were named; the 
   await page.getByText('This is your own account').waitFor();
   expect(await button('Delete…').count()).toBe(0);
 });
+
+test('a page that the role does not include is not reached by its address either', async () => {
+  const tech = await createPerson(server.db, { role: 'tech' });
+  const theirs = await signedInPage(browser, server, tech.token);
+  for (const path of ['/settings/users', '/settings/users/new', '/settings/roles', '/settings/enrollment?new=1']) {
+    await theirs.goto(path);
+    await theirs.getByText('This page is not yours to open').waitFor();
+    expect(await theirs.getByRole('link', { name: 'New user' }).count()).toBe(0);
+  }
+  await theirs.goto('/settings/organisation');
+  await theirs.getByRole('heading', { level: 1, name: 'Organisation' }).waitFor();
+  await theirs.context().close();
+});

@@ -55,5 +55,9 @@ export const shell: Translation<typeof english> = {
   'missing.title': 'Nicht gefunden',
   'missing.what': 'Unter dieser Adresse gibt es keine Seite',
   'missing.why': 'Der Link ist vielleicht vertippt, oder sein Ziel wurde gelöscht.',
+  'missing.not_allowed_title': 'Kein Zugriff',
+  'missing.not_allowed': 'Diese Seite dürfen Sie nicht öffnen',
+  'missing.not_allowed_why':
+    'Ihre Rolle oder Ihr Zugriffsbereich enthält sie nicht. Ein Administrator kann das ändern.',
   'missing.home': 'Zur Übersicht',
 };

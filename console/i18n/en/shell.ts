@@ -55,5 +55,8 @@ export const shell = {
   'missing.title': 'Not found',
   'missing.what': 'There is no page at this address',
   'missing.why': 'The link may be mistyped, or what it led to was deleted.',
+  'missing.not_allowed_title': 'No access',
+  'missing.not_allowed': 'This page is not yours to open',
+  'missing.not_allowed_why': 'Your role or your access scope does not include it. An administrator can change that.',
   'missing.home': 'Go to the overview',
 } as const satisfies Texts;
