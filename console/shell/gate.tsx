@@ -7,7 +7,7 @@ import { queries } from '../queries.ts';
 import { loadPrincipal, me } from '../session.ts';
 import { token } from '../token.ts';
 import { ErrorState } from '../ui/states.tsx';
-import { ToastRegion } from '../ui/toast.tsx';
+import { clearToasts, ToastRegion } from '../ui/toast.tsx';
 
 const OPEN = ['/sign-in', '/setup'];
 
@@ -42,7 +42,10 @@ export function Gate(props: RouteSectionProps) {
     on(me, (principal, before) => {
       if (!principal) {
         stopLive();
-        if (before) queries.clear();
+        if (before) {
+          queries.clear();
+          clearToasts();
+        }
         return;
       }
       startLive();

@@ -45,6 +45,11 @@ export function toast(text: string, options: ToastOptions = {}): void {
   });
 }
 
+/** Takes every toast away: they speak to whoever was signed in. */
+export function clearToasts(): void {
+  T.toaster.clear();
+}
+
 /** Where toasts appear; once, in the app. They wait while the pointer or the focus is on them. */
 export function ToastRegion() {
   return (
