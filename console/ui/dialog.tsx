@@ -58,6 +58,8 @@ export type ConfirmDialogProps = {
   title: string;
   /** The verb of the button: "Delete 12 devices". */
   action: string;
+  /** The way back, where “Cancel” could be taken for the act itself. */
+  back?: string;
   look?: ButtonLook;
   /** How many it reaches. Above ten the operator types the number before the button works. */
   count?: number;
@@ -105,7 +107,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 </Show>
               </div>
               <div class="dialog-foot">
-                <Button onClick={() => close(false)}>{t('ui.cancel')}</Button>
+                <Button onClick={() => close(false)}>{props.back ?? t('ui.cancel')}</Button>
                 <Button type="submit" look={props.look ?? 'danger solid'} disabled={!ready()} busy={props.busy}>
                   {props.action}
                 </Button>

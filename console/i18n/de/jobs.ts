@@ -98,6 +98,7 @@ export const jobs: Translation<typeof en> = {
   'jobs.review': 'Prüfen',
   'jobs.more_acts': 'Weitere Aktionen',
   'jobs.cancel': 'Auftrag abbrechen',
+  'jobs.cancel_not': 'Auftrag behalten',
   'jobs.cancel_title': '„{name}“ abbrechen?',
   'jobs.cancel_withdraws': '{device} hat ihn noch nicht und bekommt ihn auch nicht mehr.',
   'jobs.cancel_stops':

@@ -97,6 +97,7 @@ export const jobs = {
   'jobs.review': 'Review',
   'jobs.more_acts': 'More actions',
   'jobs.cancel': 'Cancel job',
+  'jobs.cancel_not': 'Keep the job',
   'jobs.cancel_title': 'Cancel “{name}”?',
   'jobs.cancel_withdraws': '{device} has not got it yet. It never will.',
   'jobs.cancel_stops': '{device} is asked to stop it, with everything the script started. What it did stays done.',

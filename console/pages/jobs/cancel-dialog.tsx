@@ -36,6 +36,7 @@ export function CancelDialog(props: CancelDialogProps) {
       }}
       title={t('jobs.cancel_title', { name: jobTitle(props.job) })}
       action={t('jobs.cancel')}
+      back={t('jobs.cancel_not')}
       busy={busy()}
       onConfirm={() => void cancel()}
     >
