@@ -89,5 +89,7 @@ export function formatBytes(bytes: number): string {
 }
 
 function unit(value: number, name: string): string {
-  return formatNumber(value, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: 1 });
+  // English abbreviates a byte to "byte" for any number of them.
+  const unitDisplay = name === 'byte' ? 'long' : 'short';
+  return formatNumber(value, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: 1 });
 }

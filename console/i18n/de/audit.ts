@@ -134,7 +134,7 @@ export const audit: Translation<typeof english> = {
   'audit.target.client': 'eine Firma',
   'audit.target.site': 'ein Standort',
   'audit.target.group': 'eine Abteilung',
-  'audit.target.enroll_token': 'ein Aufnahmetoken',
+  'audit.target.enroll_token': 'ohne Namen',
   'audit.target.device': 'ein Gerät',
   'audit.target.job': 'ein Skript ohne Beschreibung',
   'audit.target.batch': 'ein Skript ohne Beschreibung',

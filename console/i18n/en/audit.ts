@@ -137,7 +137,7 @@ export const audit = {
   'audit.target.client': 'a company',
   'audit.target.site': 'a site',
   'audit.target.group': 'a department',
-  'audit.target.enroll_token': 'an enrollment token',
+  'audit.target.enroll_token': 'without a name',
   'audit.target.device': 'a device',
   'audit.target.job': 'a script without a description',
   'audit.target.batch': 'a script without a description',
