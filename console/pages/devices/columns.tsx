@@ -53,7 +53,7 @@ const placeColumns: readonly Column<Device>[] = [
   }),
   column('devices.site', {
     id: 'site',
-    min: 148,
+    min: 144,
     grow: 2,
     sort: 'site',
     cell: (row) => (
