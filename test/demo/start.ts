@@ -42,7 +42,9 @@ async function main(): Promise<void> {
   const people = await populate(call, config, loopback(config, muster), log);
   closing.unshift(people.stop);
   const session = await call('POST /api/auth/login', { body: { username, password } });
-  await propose(createCall(loopback(config, muster), session.token));
+  const visitor = createCall(loopback(config, muster), session.token);
+  await propose(visitor);
+  await visitor('POST /api/auth/logout');
 
   say(`
   Muster is at   ${config.consoleUrl}
