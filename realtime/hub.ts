@@ -29,6 +29,8 @@ export interface Hub {
   /** Forgets the connection, if it is the device's newest. */
   part: (ws: Socket) => void;
   isNewest: (ws: Socket) => boolean;
+  /** Whether the device is connected by a connection of this epoch. */
+  holds: (deviceId: string, epoch: number) => boolean;
   /** Sends to the device if it is connected here. @returns false when it is not, or does not read. */
   send: (deviceId: string, frame: ServerFrame) => boolean;
   connected: (deviceIds: string[]) => string[];
@@ -46,6 +48,7 @@ export function createHub(): Hub {
   const isNewest = (ws: Socket) => sockets.get(ws.getUserData().deviceId) === ws;
   return {
     isNewest,
+    holds: (deviceId, epoch) => sockets.get(deviceId)?.getUserData().epoch === epoch,
     join: (ws) => {
       const { deviceId } = ws.getUserData();
       const older = sockets.get(deviceId);

@@ -4,6 +4,7 @@ import * as delivered from '../domain/jobs/deliver.ts';
 import * as jobs from '../domain/jobs/ingest.ts';
 import { type Batcher, createBatcher } from './batcher.ts';
 import type { Realtime } from './deps.ts';
+import type { Hub } from './hub.ts';
 
 /** Rows in one statement; beyond 500 nothing is gained (RECIPES.md). */
 const MAX = 500;
@@ -17,7 +18,7 @@ export type JobReport =
   | { kind: 'output'; of: jobs.Output };
 
 /** One batch writer for each kind of thing that agents send. */
-export function createIngest({ ctx, instanceId, log, metrics }: Realtime) {
+export function createIngest({ ctx, instanceId, log, metrics }: Realtime, hub: Pick<Hub, 'holds'>) {
   const make = <I, O>(name: string, run: (items: I[]) => Promise<O[]>, max = MAX): Batcher<I, O> =>
     createBatcher({ name, max, log, run, wrote: (size) => metrics.ingestBatch.observe(size) });
   const each =
@@ -30,7 +31,13 @@ export function createIngest({ ctx, instanceId, log, metrics }: Realtime) {
     arrivals: make('arrivals', (items: devices.Arrival[]) => devices.arrive(ctx, instanceId, items)),
     departures: make(
       'departures',
-      each((items: devices.Connection[]) => devices.leave(ctx, items)),
+      // Sockets of one device that say hello together share an epoch: while one of them lives, none has left.
+      each((items: devices.Connection[]) =>
+        devices.leave(
+          ctx,
+          items.filter(({ id, epoch }) => !hub.holds(id, epoch)),
+        ),
+      ),
     ),
     facts: make(
       'facts',

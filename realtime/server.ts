@@ -28,7 +28,7 @@ export interface RealtimeServer {
 export function createRealtime(realtime: Realtime, scheduler: Scheduler): RealtimeServer {
   const { ctx, bus, instanceId, log } = realtime;
   const hub = createHub();
-  const ingest = createIngest(realtime);
+  const ingest = createIngest(realtime, hub);
   const delivery = createDelivery(realtime, hub);
   const agents = createAgents(realtime, hub, ingest, delivery);
   const agentDoor = createAgentDoor({ admit: createAdmission(realtime), agents, metrics: realtime.metrics });

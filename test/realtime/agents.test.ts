@@ -39,6 +39,18 @@ async function enrollToken(uses = 1, ttl = '1 hour'): Promise<string> {
   return token;
 }
 
+/** A socket that was admitted and has said nothing yet. */
+async function opened(credential: string): Promise<WebSocket> {
+  const socket = new WebSocket(url, 'rmm.v1', { headers: { authorization: `Device ${credential}` } });
+  await new Promise((resolve) => socket.once('open', resolve));
+  return socket;
+}
+
+async function anyDevice() {
+  const { credential, hostname } = await createDevice(server.db);
+  return { credential, facts: simulatedFacts(hostname) };
+}
+
 const statusOf = async (id: string) => (await server.db.sql`select status, epoch from devices where id = ${id}`)[0];
 const newcomer = (token: string, installId = randomUUID(), credential = newCredential()) => ({
   device: { credential, facts: simulatedFacts(`new-${installId.slice(0, 8)}`) },
@@ -107,6 +119,31 @@ test('a second socket of one device replaces the first, whose close does not mar
   expect((await first.closed).code).toBe(4001);
   await server.call('GET /healthz');
   expect(await statusOf(second.deviceId)).toMatchObject({ status: 'online' });
+});
+
+test('of sockets of one device that say hello together one stays, and the device is online until that one closes', async () => {
+  const made = await createDevice(server.db);
+  const device = { credential: made.credential, facts: simulatedFacts(made.hostname) };
+  const sockets = await Promise.all(Array.from({ length: 3 }, () => opened(made.credential)));
+  const greeted = Promise.race(sockets.map((socket) => new Promise((resolve) => socket.once('message', resolve))));
+  await server.db.sql.begin(async (locking) => {
+    await locking`select 1 from devices where id = ${made.id} for update`; // the first waits, the others gather behind it
+    for (const socket of sockets) {
+      socket.send(JSON.stringify({ t: 'hello', facts: device.facts, jobs: [] }));
+      await new Promise<void>((resolve) => {
+        socket.once('pong', () => resolve());
+        socket.ping();
+      });
+    }
+  });
+  await greeted;
+  await vi.waitFor(() => expect(sockets.filter(({ readyState }) => readyState === WebSocket.OPEN)).toHaveLength(1));
+  const other = await connect({ device: await anyDevice() });
+  await other.close();
+  await vi.waitFor(async () => expect(await statusOf(other.deviceId)).toMatchObject({ status: 'offline' })); // departures are written
+  expect(await statusOf(made.id)).toMatchObject({ status: 'online' });
+  for (const socket of sockets) socket.close();
+  await vi.waitFor(async () => expect(await statusOf(made.id)).toMatchObject({ status: 'offline' }));
 });
 
 test('facts and inventory are stored, and the next welcome names the hashes that the server has', async () => {
