@@ -1,6 +1,5 @@
 import type { Device } from '../../schema/devices.ts';
 import type { Ctx } from '../context.ts';
-import type { JsonText } from '../json-text.ts';
 import { lockDevice } from './lock.ts';
 import { read } from './read.ts';
 
@@ -19,7 +18,7 @@ export function edit(
   ctx: Ctx,
   id: string,
   wanted: Partial<Pick<Editable, 'description' | 'note' | 'tags'>>,
-): Promise<JsonText<Device>> {
+): Promise<Device> {
   const tags = wanted.tags && [...new Set(wanted.tags)].sort();
   return write(ctx, id, { ...wanted, tags });
 }
@@ -29,7 +28,7 @@ export function setRemoteIds(
   ctx: Ctx,
   id: string,
   wanted: Partial<Pick<Editable, 'extprov_a_id' | 'extprov_b_id'>>,
-): Promise<JsonText<Device>> {
+): Promise<Device> {
   const blankToNull = (value: string | null | undefined) => (value === '' ? null : value);
   return write(ctx, id, {
     extprov_a_id: blankToNull(wanted.extprov_a_id),
@@ -37,7 +36,7 @@ export function setRemoteIds(
   });
 }
 
-async function write(ctx: Ctx, id: string, wanted: Partial<Editable>): Promise<JsonText<Device>> {
+async function write(ctx: Ctx, id: string, wanted: Partial<Editable>): Promise<Device> {
   const { hostname } = await lockDevice(ctx, id);
   const [before] = await ctx.sql<Editable[]>`
     select description, note, tags, extprov_a_id, extprov_b_id from devices where id = ${id}`;

@@ -1,6 +1,5 @@
 import type { Device } from '../../schema/devices.ts';
 import type { Ctx } from '../context.ts';
-import type { JsonText } from '../json-text.ts';
 import { conflict } from '../problem.ts';
 import { type Destination, holdDestination, holdGroup, mayPlaceIn } from './destination.ts';
 import { type LockedDevice, lockDevice, lockDevices } from './lock.ts';
@@ -11,7 +10,7 @@ import { read } from './read.ts';
  * Moves a device to a site, or out of the organisation with null. Its department stays behind, unless it is already in
  * that site. @throws 404 device or site, 403 out of scope (either)
  */
-export async function moveToSite(ctx: Ctx, id: string, siteId: string | null): Promise<JsonText<Device>> {
+export async function moveToSite(ctx: Ctx, id: string, siteId: string | null): Promise<Device> {
   const to = siteId === null ? null : await holdDestination(ctx, siteId, null);
   const device = await lockDevice(ctx, id);
   mayPlaceIn(ctx, to);
@@ -23,7 +22,7 @@ export async function moveToSite(ctx: Ctx, id: string, siteId: string | null): P
  * Puts a device into a department of its own site, or into none with null.
  * @throws 404 device or department, 403 out of scope (either), 409 group_not_in_site
  */
-export async function moveToGroup(ctx: Ctx, id: string, groupId: string | null): Promise<JsonText<Device>> {
+export async function moveToGroup(ctx: Ctx, id: string, groupId: string | null): Promise<Device> {
   const group = groupId === null ? null : await holdGroup(ctx, groupId);
   const device = await lockDevice(ctx, id);
   if (group && group.site_id !== device.site_id)

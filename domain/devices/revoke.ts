@@ -1,6 +1,5 @@
 import type { Device } from '../../schema/devices.ts';
 import type { Ctx } from '../context.ts';
-import type { JsonText } from '../json-text.ts';
 import { lockDevice } from './lock.ts';
 import { read } from './read.ts';
 
@@ -9,7 +8,7 @@ import { read } from './read.ts';
  * fresh enrollment. Its record and its jobs stay. Once more changes nothing but closes what may have stayed open.
  * @throws 404, 403
  */
-export async function revoke(ctx: Ctx, id: string): Promise<JsonText<Device>> {
+export async function revoke(ctx: Ctx, id: string): Promise<Device> {
   const { hostname, identity } = await lockDevice(ctx, id);
   if (identity === 'trusted') {
     await ctx.sql`update devices set identity = 'revoked', updated_at = ${ctx.now()} where id = ${id}`;
