@@ -18,24 +18,28 @@ const usual: Bounds = { inFlight: 1000, deadlineMs: 35_000 };
  * What a request that ran out of time was doing may still be done; it counts as in flight until it is.
  */
 export function boundFetch(fetch: Fetch, log: Log, { inFlight, deadlineMs }: Bounds = usual): Fetch {
-  let working = 0;
-  return async (request, peer) => {
-    if (working >= inFlight)
-      return answerProblem(unavailable('busy', 'Too many requests are waiting.'), peer.requestId, log);
-    working += 1;
-    const work = fetch(request, peer).finally(() => {
-      working -= 1;
-    });
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<Response>((resolve) => {
-      timer = setTimeout(() => {
+  /** One timer for all costs less than one each. */
+  const working = new Set<{ until: number; giveUp: () => void }>();
+  const look = () => {
+    const now = performance.now();
+    for (const work of working) if (work.until <= now) work.giveUp();
+  };
+  setInterval(look, Math.min(deadlineMs, 1000)).unref();
+  return (request, peer) => {
+    const refuse = (code: string, message: string) => answerProblem(unavailable(code, message), peer.requestId, log);
+    if (working.size >= inFlight) return Promise.resolve(refuse('busy', 'Too many requests are waiting.'));
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
         log.error({ requestId: peer.requestId }, 'a request ran out of time');
-        resolve(
-          answerProblem(unavailable('timeout', 'This took too long; it may still be done.'), peer.requestId, log),
-        );
-      }, deadlineMs);
+        work.until = Number.POSITIVE_INFINITY; // answered once; it counts until it ends
+        resolve(refuse('timeout', 'This took too long; it may still be done.'));
+      };
+      const work = { until: performance.now() + deadlineMs, giveUp };
+      working.add(work);
+      fetch(request, peer)
+        .finally(() => working.delete(work))
+        .then(resolve, reject);
     });
-    return Promise.race([work, late]).finally(() => clearTimeout(timer));
   };
 }
 

@@ -35,3 +35,8 @@ test('a request that waits for ever is answered 503 after its time, and still co
   await new Promise((resolve) => setImmediate(resolve));
   expect(await (await fetch(request, peer)).json()).toMatchObject({ code: 'timeout' });
 });
+
+test('one that never ends does not keep the next one from its answer', async () => {
+  const fetch = boundFetch(() => new Promise<Response>(() => {}), log, { inFlight: 10, deadlineMs: 20 });
+  for (let n = 0; n < 3; n++) expect((await fetch(request, peer)).status).toBe(503);
+});
