@@ -9,6 +9,7 @@ import {
   newCredential,
   Refused,
   type SimulatedAgent,
+  sha256,
   simulatedFacts,
 } from '../fleet.ts';
 import { startServer, type TestServer } from '../harness.ts';
@@ -119,6 +120,20 @@ test('a second socket of one device replaces the first, whose close does not mar
   expect((await first.closed).code).toBe(4001);
   await server.call('GET /healthz');
   expect(await statusOf(second.deviceId)).toMatchObject({ status: 'online' });
+});
+
+test('a new enrollment ends the connection with the old credential, also when the newcomer is gone before its welcome', async () => {
+  const token = await enrollToken(2);
+  const installId = randomUUID();
+  const old = await connect(newcomer(token, installId));
+  const socket = new WebSocket(url, 'rmm.v1', { headers: { authorization: `Enroll ${token}` } });
+  await new Promise((resolve) => socket.once('open', resolve));
+  socket.once('message', () => socket.terminate()); // `enrolled`
+  const facts = simulatedFacts('newcomer');
+  socket.send(
+    JSON.stringify({ t: 'enroll', install_id: installId, credential_sha256: sha256(newCredential()), facts }),
+  );
+  expect((await old.closed).code).toBe(4001);
 });
 
 test('of sockets of one device that say hello together one stays, and the device is online until that one closes', async () => {
