@@ -27,10 +27,11 @@ export async function startRealAgent(
   const common = ['-server', url, '-state-dir', stateDir];
   if (!existsSync(join(stateDir, 'identity.json'))) {
     const { site_id, group_id } = placement;
-    const { token } = await call('POST /api/enroll-tokens', {
+    const { id, token } = await call('POST /api/enroll-tokens', {
       body: { description: 'Demo, this machine', site_id, group_id, ttl_hours: 1 },
     });
     const code = await exitOf(start(binary, [...common, '-enroll-token', token, '-enroll-only']));
+    await call('DELETE /api/enroll-tokens/:id', { params: { id } });
     if (code !== 0) throw new Error(`the agent did not enroll: exit code ${code}`);
   }
   const child = start(binary, common);

@@ -14,27 +14,29 @@ type Kept = z.infer<typeof Kept>;
 /** Connects the simulated machines, enrolling those that the demo has not seen before. Their credentials are kept in `file`. */
 export async function connectFleet(call: Call, url: string, fleet: Machine[], file: string): Promise<SimulatedAgent[]> {
   const kept: Kept = existsSync(file) ? Kept.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
+  const tokens = createTokens(call, fleet, kept);
   const agents: SimulatedAgent[] = [];
   for (const machine of fleet) {
-    const agent = await connectMachine(call, url, machine, kept);
+    const agent = await connectMachine(url, machine, kept, tokens.of);
     if (agent) agents.push(agent);
   }
+  await tokens.remove();
   await writeFile(file, JSON.stringify(kept), { mode: 0o600 });
   return agents;
 }
 
 async function connectMachine(
-  call: Call,
   url: string,
   machine: Machine,
   kept: Kept,
+  tokenOf: (machine: Machine) => Promise<string>,
 ): Promise<SimulatedAgent | undefined> {
   const { facts, placement, away } = machine;
   const known = kept[facts.hostname];
   if (known && away) return undefined;
   const identity = known ?? { credential: newCredential(), installId: uuidv7(new Date(), randomBytes) };
   const device = { credential: identity.credential, facts };
-  const enroll = known ? undefined : { token: await tokenFor(call, machine), installId: identity.installId };
+  const enroll = known ? undefined : { token: await tokenOf(machine), installId: identity.installId };
   const agent = await connectAgent({ url, device, enroll, run: pretend(machine) });
   kept[facts.hostname] = identity;
   for (const { section, hash } of inventoryOf(machine))
@@ -51,10 +53,23 @@ async function connectMachine(
   return undefined;
 }
 
-async function tokenFor(call: Call, { facts, placement }: Machine): Promise<string> {
-  const { site_id, group_id } = placement;
-  const body = { description: `Demo, ${facts.hostname}`, site_id, group_id, ttl_hours: 1 };
-  return (await call('POST /api/enroll-tokens', { body })).token;
+/** One enrollment token for each department, removed when everybody is in, so that a visitor's own stand alone. */
+function createTokens(call: Call, fleet: Machine[], kept: Kept) {
+  const made = new Map<string, { id: string; token: string }>();
+  const of = async ({ placement }: Machine): Promise<string> => {
+    const { site_id, group_id, department } = placement;
+    const known = made.get(group_id);
+    if (known) return known.token;
+    const uses = fleet.filter((one) => one.placement.group_id === group_id && !kept[one.facts.hostname]).length;
+    const body = { description: `Demo, ${department}`, site_id, group_id, uses, ttl_hours: 1 };
+    const token = await call('POST /api/enroll-tokens', { body });
+    made.set(group_id, token);
+    return token.token;
+  };
+  const remove = async () => {
+    for (const { id } of made.values()) await call('DELETE /api/enroll-tokens/:id', { params: { id } });
+  };
+  return { of, remove };
 }
 
 /** A simulated machine runs nothing: it says so, takes a moment, and one in nine fails. */
