@@ -48,6 +48,8 @@ test('a proposal for many devices is reviewed, approved for one company and reje
   await page.getByRole('checkbox', { name: 'Pinefold Schools' }).press('Space');
   await button('Approve for 1 device').click();
   await page.getByText('Approved for 1 device').waitFor();
+  const batch = page.getByRole('link', { name: 'Open the batch' });
+  expect(await batch.getAttribute('href')).toMatch(/^\/jobs\/batch\//);
 
   // The other company waits on.
   await page.getByText(`${fleet.tomas.username} asks to run this on 11 devices`).waitFor();
@@ -89,6 +91,11 @@ test('what was approved word by word before is approved in place, and a changed 
   expect(await same.count()).toBe(1);
   await same.click();
   await page.getByText('Approved for 1 device').waitFor();
+  // The way to what it prints, and back.
+  await page.getByRole('link', { name: 'Open the job' }).click();
+  await heading('Show the load');
+  expect(new URL(page.url()).pathname).toMatch(/^\/jobs\/[0-9a-f-]{36}$/);
+  await page.goBack();
 
   await page.getByRole('link', { name: 'Review “Show the load”' }).click();
   await page.getByRole('radio', { name: 'Changes' }).waitFor();

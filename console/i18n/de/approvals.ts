@@ -101,6 +101,7 @@ export const approvals: Translation<typeof english> = {
   'approvals.was_ended': 'Es wartet nicht mehr.',
   'approvals.was_kept': 'Was Sie hier getan haben, hat daran nichts geändert.',
   'approvals.open_job': 'Auftrag öffnen',
+  'approvals.open_jobs': 'Aufträge öffnen',
   'approvals.open_batch': 'Sammelauftrag öffnen',
   'approvals.open_next': 'Den nächsten prüfen',
   'approvals.back': 'Zurück zur Liste',

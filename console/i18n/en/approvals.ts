@@ -100,6 +100,7 @@ export const approvals = {
   'approvals.was_ended': 'It does not wait any more.',
   'approvals.was_kept': 'Nothing that you did here changed that.',
   'approvals.open_job': 'Open the job',
+  'approvals.open_jobs': 'Open the jobs',
   'approvals.open_batch': 'Open the batch',
   'approvals.open_next': 'Review the next one',
   'approvals.back': 'Back to the queue',

@@ -18,12 +18,13 @@ import { Decided } from './decided.tsx';
 import { createDecision } from './decision.ts';
 import { DecisionForm } from './decision-form.tsx';
 import { outcomeOf } from './outcome.ts';
-import type { Proposal } from './proposals.ts';
+import { deviceCount, type Proposal } from './proposals.ts';
 import { Proposer } from './proposer.tsx';
 import { type Queue, usePartJobs } from './queries.ts';
 import { RiskCard } from './risk-card.tsx';
 import { ScriptCard } from './script-card.tsx';
 import { Targets, type TargetsProps } from './targets.tsx';
+import { tellApproved } from './tell-approved.ts';
 
 /** A proposal: who asks, what would run and where, and the decision beside it. */
 export function ApprovalView(props: { proposal: Proposal; queue: Queue }) {
@@ -38,8 +39,9 @@ export function ApprovalView(props: { proposal: Proposal; queue: Queue }) {
   const decision = createDecision({
     parts: () => props.proposal.parts,
     ready: () => script.isSuccess,
-    onDecided: (verdict, count, left) => {
-      toast(t(verdict === 'approve' ? 'approvals.approved' : 'approvals.rejected', { count }));
+    onDecided: (verdict, decided, left) => {
+      if (verdict === 'approve') tellApproved(decided, company.href);
+      else toast(t('approvals.rejected', { count: deviceCount(decided) }));
       const next = left[0]?.id ?? place.next();
       navigate(company.href(next === undefined ? '/approvals' : `/approvals/${next}`), { replace: true });
     },

@@ -6,6 +6,7 @@ import { VisibleText } from '../../ui/code/code.tsx';
 import { IconError, IconInfo } from '../../ui/icons.ts';
 import { Note } from '../../ui/status.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
+import { jobsOf } from './jobs-of.ts';
 import type { Outcome } from './outcome.ts';
 import type { Part } from './proposals.ts';
 
@@ -32,13 +33,7 @@ export function Decided(props: DecidedProps) {
       time: <Show when={at}>{(when) => <RelativeTime at={when()} />}</Show>,
     });
   };
-  const job = () => {
-    const { part } = props;
-    if (!part) return undefined;
-    return part.batchId === null
-      ? { href: `/jobs/${part.jobId}`, label: t('approvals.open_job') }
-      : { href: `/jobs/batch/${part.batchId}`, label: t('approvals.open_batch') };
-  };
+  const job = () => jobsOf(props.part ? [props.part] : []);
   return (
     <Note icon={props.tried ? IconError : IconInfo} look={props.tried ? 'err' : 'warn'}>
       <div class="stack gap-2" role="status">

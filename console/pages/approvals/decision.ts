@@ -7,8 +7,8 @@ export type DecisionOptions = {
   parts: Accessor<readonly Part[]>;
   /** The script is on screen; nothing is approved unseen. */
   ready: Accessor<boolean>;
-  /** Decided for so many devices; `left` are the parts that still wait. */
-  onDecided: (verdict: Verdict, count: number, left: readonly Part[]) => void;
+  /** `decided` is decided; `left` are the parts that still wait. */
+  onDecided: (verdict: Verdict, decided: readonly Part[], left: readonly Part[]) => void;
 };
 
 export type Decision = ReturnType<typeof createDecision>;
@@ -33,12 +33,12 @@ export function createDecision(options: DecisionOptions) {
     setBusy(verdict);
     setError(undefined);
     try {
-      const decided = await decide(parts, verdict, reason().trim());
+      await decide(parts, verdict, reason().trim());
       // The rest may be under the same address: it is decided on afresh.
       setUnticked(new Set<string>());
       setTyped('');
       setReason('');
-      options.onDecided(verdict, decided, left);
+      options.onDecided(verdict, parts, left);
     } catch (cause) {
       setTyped('');
       setError(cause);

@@ -15,6 +15,7 @@ import { riskIcons } from '../jobs/risks.ts';
 import { decide, isConflict } from './decide.ts';
 import { explainConflict } from './outcome.ts';
 import { approvableInPlace, deviceCount, offlineCount, type Proposal } from './proposals.ts';
+import { tellApproved } from './tell-approved.ts';
 
 /** A proposal in the queue: who, what, where, why it needs a look, and the way to decide. */
 export function ProposalRow(props: { proposal: Proposal }) {
@@ -120,13 +121,14 @@ function Say(props: { proposal: Proposal }) {
 }
 
 function ApproveInPlace(props: { proposal: Proposal }) {
+  const company = useCompany();
   const [busy, setBusy] = createSignal(false);
   async function approve() {
     const { proposal } = props;
     setBusy(true);
     try {
-      const count = await decide(proposal.parts, 'approve', '');
-      toast(t('approvals.approved', { count }));
+      await decide(proposal.parts, 'approve', '');
+      tellApproved(proposal.parts, company.href);
     } catch (error) {
       const why = isConflict(error) ? await explainConflict(proposal.parts) : errorAdvice(error);
       toast(`${t('approvals.in_place_failed', { name: jobTitle(proposal) })} ${why}`, { look: 'err' });

@@ -142,11 +142,11 @@ function tell(devices: readonly Device[], place: string) {
       ? t('devices.moved_one', { name: shownText(devices[0]?.hostname ?? ''), place })
       : t('devices.moved_many', { count: devices.length, place });
   const back = moveBack(devices);
-  const undo = () => {
+  const run = () => {
     back?.().then(
       () => toast(t('devices.moved_back')),
       (error: unknown) => toast(errorAdvice(error), { look: 'err' }),
     );
   };
-  toast(text, back ? { undo } : {});
+  toast(text, back ? { action: { label: t('ui.undo'), run } } : {});
 }

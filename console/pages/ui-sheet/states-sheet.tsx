@@ -137,7 +137,14 @@ function Remarks() {
       <Card title="Undo and copy" pad>
         <div class="stack gap-3">
           <div>
-            <Button onClick={() => toast('Silenced for 4 h', { icon: IconBellOff, undo: () => toast('Not silenced') })}>
+            <Button
+              onClick={() =>
+                toast('Silenced for 4 h', {
+                  icon: IconBellOff,
+                  action: { label: 'Undo', run: () => toast('Not silenced') },
+                })
+              }
+            >
               Silence for 4 h
             </Button>
           </div>
