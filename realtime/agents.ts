@@ -94,8 +94,6 @@ export function createAgents(
       facts: frame.facts,
       ip: data.ip,
     });
-    // A connection with the credential that this one replaced goes now, also when the newcomer does not live to be welcomed.
-    hub.close(deviceId, AgentClose.replaced, 'enrolled again');
     data.deviceId = deviceId;
     data.enrollToken = undefined;
     send(ws, { t: 'enrolled', device_id: deviceId });

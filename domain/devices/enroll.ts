@@ -31,8 +31,8 @@ export async function mayEnroll(ctx: Ctx, tokenHash: Buffer): Promise<boolean> {
 
 /**
  * Lets a machine in and spends one use of its token, once per install_id and credential, however often either side dies
- * in between and the agent asks again (CONTRACT.md, Agent protocol). A machine that is known by its install_id comes back
- * as the same device. @throws 403 token_unknown, token_expired, token_used_up.
+ * in between and the agent asks again (CONTRACT.md, Agent protocol). @throws 403 token_unknown, token_expired,
+ * token_used_up, identity_known.
  */
 export function enroll(ctx: Ctx, enrollment: Enrollment): Promise<{ deviceId: string }> {
   return transaction(ctx, async (inside) => {
@@ -41,7 +41,7 @@ export function enroll(ctx: Ctx, enrollment: Enrollment): Promise<{ deviceId: st
     if (repeated) return { deviceId: repeated };
     if (token.uses_left < 1) throw new Problem(403, 'token_used_up', 'This enrollment token has no use left.');
     await inside.sql`update enroll_tokens set uses_left = uses_left - 1 where id = ${token.id}`;
-    const { id, again } = await upsertDevice(inside, token, enrollment);
+    const { id, again } = await admit(inside, token, enrollment);
     await inside.sql`
       insert into enrollments (enroll_token_id, install_id, device_id) values (${token.id}, ${enrollment.installId}, ${id})
       on conflict (enroll_token_id, install_id) do update set device_id = excluded.device_id, enrolled_at = now()`;
@@ -71,23 +71,26 @@ async function findRepeat(
   return row?.id;
 }
 
-async function upsertDevice(ctx: Ctx, token: Token, { installId, credentialHash, facts, ip }: Enrollment) {
+/**
+ * A new device, or the one that this very agent made with another token before it could hear the answer. An installation
+ * id alone proves nothing: whoever has a copy of one must not take the device over, move it, or bring a revoked identity
+ * back; a machine that has lost its credential enrolls under a new id (SPEC.md, --reset-identity).
+ */
+async function admit(ctx: Ctx, token: Token, enrollment: Enrollment): Promise<{ id: string; again: boolean }> {
+  const { installId, credentialHash, facts, ip } = enrollment;
   const { os } = facts;
-  const [row] = await ctx.sql<{ id: string; again: boolean }[]>`
-    insert into devices as d (install_id, credential_hash, hostname, version, os_family, os_name, os_version, os_arch,
-                              public_ip, client_id, site_id, group_id, enrolled_at)
+  const [made] = await ctx.sql<{ id: string }[]>`
+    insert into devices (install_id, credential_hash, hostname, version, os_family, os_name, os_version, os_arch,
+                         public_ip, client_id, site_id, group_id, enrolled_at)
     values (${installId}, ${credentialHash}, ${facts.hostname}, ${facts.version}, ${os.family}, ${os.name}, ${os.version}, ${os.arch},
             ${ip}, ${token.client_id}, ${token.site_id}, ${token.group_id}, ${ctx.now()})
-    on conflict (install_id) do update set
-      credential_hash = excluded.credential_hash, identity = 'trusted', hostname = excluded.hostname, version = excluded.version,
-      os_family = excluded.os_family, os_name = excluded.os_name, os_version = excluded.os_version, os_arch = excluded.os_arch,
-      public_ip = excluded.public_ip, enrolled_at = excluded.enrolled_at, updated_at = excluded.enrolled_at,
-      client_id = coalesce(excluded.client_id, d.client_id),
-      site_id = coalesce(excluded.site_id, d.site_id),
-      group_id = case when excluded.site_id is null then d.group_id else excluded.group_id end
-    returning d.id, (xmax <> 0) as again`;
-  if (!row) throw new Error('an upsert returns its row');
-  return row;
+    on conflict (install_id) do nothing
+    returning id`;
+  if (made) return { id: made.id, again: false };
+  const [known] = await ctx.sql<{ id: string; own: boolean; identity: string }[]>`
+    select id, credential_hash = ${credentialHash} as own, identity from devices where install_id = ${installId} for update`;
+  if (known?.own && known.identity === 'trusted') return { id: known.id, again: true };
+  throw new Problem(403, 'identity_known', 'This machine was enrolled before; reset its identity to enroll it anew.');
 }
 
 async function record(ctx: Ctx, token: Token, { facts }: Enrollment, id: string, again: boolean): Promise<void> {

@@ -4,6 +4,7 @@ import { JOB_OUTPUT_MAX_BYTES } from '../../schema/shell.ts';
 import { agentActor } from '../actor.ts';
 import { type Ctx, transaction } from '../context.ts';
 import type { Fragment } from '../sql.ts';
+import { limitOutput } from './limit-output.ts';
 import { allows, finishedStates, statusAfter } from './transitions.ts';
 
 /** A frame and the device whose socket it came over: a job of another device is never touched (ATTACKS.md 25). */
@@ -120,6 +121,7 @@ export function finish(ctx: Ctx, results: Result[]): Promise<void> {
     const first = new Map(results.map((result) => [`${result.deviceId} ${result.frame.job_id}`, result]));
     const rows = [...first.values()].map(({ deviceId, frame: { t: _, id: __, ...result } }) => ({
       ...result,
+      ...limitOutput(result),
       agent_id: deviceId,
     }));
     const open = await finishOpen(inside, rows);

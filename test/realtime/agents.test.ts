@@ -9,7 +9,6 @@ import {
   newCredential,
   Refused,
   type SimulatedAgent,
-  sha256,
   simulatedFacts,
 } from '../fleet.ts';
 import { startServer, type TestServer } from '../harness.ts';
@@ -122,18 +121,29 @@ test('a second socket of one device replaces the first, whose close does not mar
   expect(await statusOf(second.deviceId)).toMatchObject({ status: 'online' });
 });
 
-test('a new enrollment ends the connection with the old credential, also when the newcomer is gone before its welcome', async () => {
-  const token = await enrollToken(2);
+test('whoever knows the installation id of a device and has a token takes nothing over', async () => {
   const installId = randomUUID();
-  const old = await connect(newcomer(token, installId));
-  const socket = new WebSocket(url, 'rmm.v1', { headers: { authorization: `Enroll ${token}` } });
-  await new Promise((resolve) => socket.once('open', resolve));
-  socket.once('message', () => socket.terminate()); // `enrolled`
-  const facts = simulatedFacts('newcomer');
-  socket.send(
-    JSON.stringify({ t: 'enroll', install_id: installId, credential_sha256: sha256(newCredential()), facts }),
-  );
-  expect((await old.closed).code).toBe(4001);
+  const own = await connect(newcomer(await enrollToken(), installId));
+  const theirs = await enrollToken();
+  await expect(connect(newcomer(theirs, installId))).rejects.toThrow('reset its identity');
+  expect(own.socket.readyState).toBe(own.socket.OPEN);
+  const [row] = await server.db.sql`select uses_left from enroll_tokens where token_hash = ${hashToken(theirs)}`;
+  expect(row).toEqual({ uses_left: 1 });
+});
+
+test('a revoked identity does not come back by enrolling with the same credential', async () => {
+  const options = newcomer(await enrollToken());
+  const { deviceId } = await connect(options);
+  await server.db.sql`update devices set identity = 'revoked' where id = ${deviceId}`;
+  const again = { ...options, enroll: { ...options.enroll, token: await enrollToken() } };
+  await expect(connect(again)).rejects.toThrow('reset its identity');
+});
+
+test('a machine that did not hear the answer may ask again with another token, and stays the same device', async () => {
+  const options = newcomer(await enrollToken());
+  const { deviceId } = await connect(options);
+  const again = await connect({ ...options, enroll: { ...options.enroll, token: await enrollToken() } });
+  expect(again.deviceId).toBe(deviceId);
 });
 
 test('of sockets of one device that say hello together one stays, and the device is online until that one closes', async () => {

@@ -193,6 +193,16 @@ test('a job that was asked to stop is cancelled when the agent confirms, and com
   await becomes(finished, { status: 'completed' });
 });
 
+test('a result beyond a megabyte is kept up to it, whole characters only, and marked', async () => {
+  const device = await createDevice(server.db);
+  const id = await createJob(server.db, device, { status: 'running' });
+  const agent = await connect(device, { run: false });
+  agent.send(result(id, { stdout: '€'.repeat(400_000) }));
+  await agent.next('ack');
+  const [row] = await server.db.sql`select octet_length(stdout) as bytes, output_truncated from jobs where id = ${id}`;
+  expect(row).toEqual({ bytes: 3 * Math.floor((1024 * 1024) / 3), output_truncated: true });
+});
+
 test('the same result twice changes nothing and is in the trail once', async () => {
   const device = await createDevice(server.db);
   const id = await createJob(server.db, device, { status: 'running' });
