@@ -10,6 +10,13 @@ export type Permission = Principal['permissions'][number];
 /** Held with the token it belongs to: another tab may sign in as somebody else, and then this one is nobody's. */
 const [known, setKnown] = createSignal<{ token: string; principal: Principal } | undefined>();
 
+/** Whether the last session ended because its owner said so: whoever signs in next then begins anew, and not where they were. */
+let left = false;
+
+export function leftOnPurpose(): boolean {
+  return left;
+}
+
 /** The signed-in principal; undefined while signed out or before loadPrincipal() has answered. */
 export function me(): Principal | undefined {
   const held = known();
@@ -33,6 +40,7 @@ export async function loadPrincipal(): Promise<void> {
   queries.clear();
   try {
     setKnown({ token: asked, principal: await api('GET /api/me') });
+    left = false;
   } catch (error) {
     if (token() === asked) throw error;
   }
@@ -58,6 +66,7 @@ export async function signIn(credentials: { username: string; password: string; 
   const { token: bearer, expires_at: _, ...principal } = await api('POST /api/auth/login', { body: credentials });
   queries.clear();
   setKnown({ token: bearer, principal });
+  left = false;
   storeToken(bearer);
 }
 
@@ -66,6 +75,7 @@ export async function signOut(): Promise<void> {
   try {
     await api('POST /api/auth/logout');
   } finally {
+    left = true;
     forgetToken();
     queries.clear();
   }

@@ -4,7 +4,7 @@ import { api } from '../api.ts';
 import { chooseLanguage, preferredLanguage, t } from '../i18n/index.ts';
 import { startLive, stopLive } from '../live.ts';
 import { queries } from '../queries.ts';
-import { loadPrincipal, me } from '../session.ts';
+import { leftOnPurpose, loadPrincipal, me } from '../session.ts';
 import { token } from '../token.ts';
 import { ErrorState } from '../ui/states.tsx';
 import { clearToasts, ToastRegion } from '../ui/toast.tsx';
@@ -13,7 +13,7 @@ const OPEN = ['/sign-in', '/setup'];
 
 /**
  * Stands before every page: nobody without a session sees one, and losing it (a 401, sign-out in another tab) leads to
- * the sign-in, and back to the same address afterwards.
+ * the sign-in, and back to the same address afterwards; signing out leads to the sign-in alone.
  */
 export function Gate(props: RouteSectionProps) {
   const location = useLocation();
@@ -33,7 +33,7 @@ export function Gate(props: RouteSectionProps) {
   async function toEntrance() {
     const { needs_bootstrap } = await api('GET /api/auth/state');
     const here = `${location.pathname}${location.search}`;
-    const next = here === '/' ? '' : `?next=${encodeURIComponent(here)}`;
+    const next = here === '/' || leftOnPurpose() ? '' : `?next=${encodeURIComponent(here)}`;
     navigate(needs_bootstrap ? '/setup' : `/sign-in${next}`, { replace: true });
   }
 

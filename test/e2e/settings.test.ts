@@ -55,6 +55,27 @@ test('the own password is changed, and another session is ended', async () => {
   await isAccessible();
 });
 
+test('whoever signs out leaves no address behind, whoever loses the session finds back', async () => {
+  const person = await createPerson(server.db, { password: PASSWORD });
+  const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB' });
+  const own = await context.newPage();
+  const signIn = async () => {
+    await own.getByLabel('User name or email').fill(person.username);
+    await own.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await own.getByRole('button', { name: 'Sign in' }).click();
+  };
+  await own.goto('/settings/about');
+  await own.waitForURL('**/sign-in?next=%2Fsettings%2Fabout');
+  await signIn();
+  await own.getByRole('heading', { level: 1, name: 'About' }).waitFor();
+  await own.getByRole('button', { name: /^Account/ }).click();
+  await own.getByRole('menuitem', { name: 'Sign out' }).click();
+  await own.waitForURL('**/sign-in');
+  await signIn();
+  await own.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await context.close();
+});
+
 test('the language is kept with the account, and can be the browser’s again', async () => {
   const language = async () => (await server.ok('GET /api/me', { token: admin.token })).user?.language;
   const sent: (string | null)[] = [];
