@@ -6,7 +6,11 @@ const [now, setNow] = createSignal(new Date());
 setInterval(() => !document.hidden && setNow(new Date()), 10_000);
 document.addEventListener('visibilitychange', () => !document.hidden && setNow(new Date()));
 
-export { now };
+/** A second clock for what runs right now: what reads it is drawn again every second. */
+const [second, setSecond] = createSignal(new Date());
+setInterval(() => !document.hidden && setSecond(new Date()), 1000);
+
+export { now, second };
 
 /** "3 min ago", kept current, with the exact time on hover and for assistive technology. */
 export function RelativeTime(props: { at: string; class?: string }) {

@@ -37,6 +37,10 @@ test('output streams in while the job runs, then the result', async () => {
   agent.send({ t: 'job.started', id: 'started', job_id: id, started_at });
   await page.getByText('Running', { exact: true }).first().waitFor();
 
+  const running = page.getByText('of at most 1 h');
+  const first = await running.innerText();
+  await expect.poll(() => running.innerText(), { timeout: 5000 }).not.toBe(first);
+
   agent.send({ t: 'job.output', job_id: id, offset: 0, text: 'one\n' });
   await page.getByText('one').waitFor();
   agent.send({ t: 'job.output', job_id: id, offset: 4, text: '\x1b[31mtwo\x1b[0m <b>three</b>\n' });

@@ -4,7 +4,7 @@ import { t } from '../../i18n/index.ts';
 import { useCompany } from '../../shell/company.ts';
 import { StatusWord } from '../../ui/status.tsx';
 import { Table, type TableColumn } from '../../ui/table/table.tsx';
-import { now, RelativeTime } from '../../ui/time.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
 import { ActorName } from '../jobs/actor.tsx';
 import { type JobRow, jobLook, jobSeconds, jobTitle } from '../jobs/job.ts';
 
@@ -43,6 +43,6 @@ function columns(href: (path: string) => string): TableColumn<JobRow>[] {
 }
 
 function tookOf(job: JobRow): string {
-  const seconds = jobSeconds(job, now());
+  const seconds = jobSeconds(job);
   return seconds === undefined ? '' : formatDuration(seconds);
 }

@@ -8,7 +8,6 @@ import { Card } from '../../ui/card.tsx';
 import { VisibleText } from '../../ui/code/code.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { StatusWord } from '../../ui/status.tsx';
-import { now } from '../../ui/time.tsx';
 import { type Job, type JobRow, jobLook, jobSeconds } from './job.ts';
 import { againOf } from './job-acts.tsx';
 import { useBatch } from './queries.ts';
@@ -87,7 +86,7 @@ function Rows(props: { job: Job; jobs: readonly JobRow[]; page: string }) {
 }
 
 function took(job: JobRow): string {
-  const seconds = jobSeconds(job, now());
+  const seconds = jobSeconds(job);
   return seconds === undefined ? '' : formatDuration(seconds);
 }
 

@@ -12,7 +12,6 @@ import { IconShow } from '../../ui/icons.ts';
 import { Loaded } from '../../ui/states.tsx';
 import { StatusWord } from '../../ui/status.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { now } from '../../ui/time.tsx';
 import { RetryFailed } from './batch-card.tsx';
 import { BatchOutputs } from './batch-outputs.tsx';
 import { type JobRow, type JobStatus, jobLook, jobSeconds, jobTitle } from './job.ts';
@@ -116,7 +115,7 @@ function Results(props: { jobs: readonly JobRow[] }) {
 
 function Result(props: { job: JobRow }) {
   const company = useCompany();
-  const seconds = () => jobSeconds(props.job, now());
+  const seconds = () => jobSeconds(props.job);
   return (
     <li>
       <a href={company.href(`/jobs/${props.job.id}`)}>

@@ -11,7 +11,7 @@ import { linesOf } from '../../ui/code/visible.ts';
 import { IconApprovals, IconInfo, IconWarn } from '../../ui/icons.ts';
 import { ErrorState, Loaded } from '../../ui/states.tsx';
 import { Badge, Note, StatusWord } from '../../ui/status.tsx';
-import { now, RelativeTime } from '../../ui/time.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
 import { BatchCard } from './batch-card.tsx';
 import { DeviceLink } from './device-link.tsx';
 import { hasEnded, type Job, jobLook, jobSeconds, jobTitle, mayPrint, plainLine } from './job.ts';
@@ -52,7 +52,7 @@ export default function JobPage() {
 
 function JobView(props: { job: Job }) {
   const company = useCompany();
-  const seconds = () => jobSeconds(props.job, now());
+  const seconds = () => jobSeconds(props.job);
   const crumbs = () => {
     const jobs = { label: t('jobs.title'), href: company.href('/jobs') };
     const batch = props.job.batch_id;

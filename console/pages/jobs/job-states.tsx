@@ -7,7 +7,6 @@ import { Card } from '../../ui/card.tsx';
 import { VisibleText } from '../../ui/code/code.tsx';
 import { Timeline, type TimelineEntry } from '../../ui/facts.tsx';
 import { IconCheck, IconClock, IconClose, IconEdit, IconForward, IconRun, IconTodo } from '../../ui/icons.ts';
-import { now } from '../../ui/time.tsx';
 import { ActorKind, ActorName, actorIcon, isAi } from './actor.tsx';
 import { hasEnded, type Job, type JobActor, jobLook, jobSeconds } from './job.ts';
 
@@ -128,14 +127,16 @@ function byHand(acts: readonly Entry[]): TimelineEntry[] {
   });
 }
 
-/** How much of its time a job has used; the words say it too. */
-function Progress(props: { words: string; of: number }) {
+/** How much of its time a job has used; the words say it too. It follows the clock by itself, the timeline stands. */
+function Progress(props: { job: Job }) {
+  const seconds = () => jobSeconds(props.job) ?? 0;
+  const limit = () => props.job.timeout_sec;
   return (
     <>
-      {props.words}
+      {t('jobs.state.running_for', { time: formatDuration(seconds()), limit: formatDuration(limit()) })}
       <svg class="mt-1.5 block h-1.5 w-full" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
         <rect class="c-bar nil" width="100" height="6" />
-        <rect class="c-bar" width={Math.min(1, props.of) * 100} height="6" />
+        <rect class="c-bar" width={Math.min(1, seconds() / limit()) * 100} height="6" />
       </svg>
     </>
   );
@@ -144,9 +145,9 @@ function Progress(props: { words: string; of: number }) {
 /** How it ended, or that it is still to come. */
 function ended(job: Job): TimelineEntry[] {
   const { word, tone, icon, spin } = jobLook(job);
-  const seconds = jobSeconds(job, now());
   if (job.status === 'awaiting_approval' || job.status === 'rejected' || typeof icon === 'string') return [];
-  if (hasEnded(job.status))
+  if (hasEnded(job.status)) {
+    const seconds = jobSeconds(job);
     return [
       {
         icon,
@@ -156,7 +157,7 @@ function ended(job: Job): TimelineEntry[] {
         at: job.finished_at,
       },
     ];
-  const limit = { time: formatDuration(seconds ?? 0), limit: formatDuration(job.timeout_sec) };
+  }
   const going: TimelineEntry[] =
     job.status === 'dispatched'
       ? []
@@ -166,9 +167,7 @@ function ended(job: Job): TimelineEntry[] {
             tone,
             spin: spin === true,
             what: <b>{word}</b>,
-            ...(seconds !== undefined && {
-              sub: <Progress words={t('jobs.state.running_for', limit)} of={seconds / job.timeout_sec} />,
-            }),
+            ...(job.started_at !== null && { sub: <Progress job={job} /> }),
           },
         ];
   return [...going, { icon: IconTodo, what: t('jobs.state.to_come'), todo: true }];

@@ -12,6 +12,7 @@ import {
   IconWaiting,
 } from '../../ui/icons.ts';
 import type { StatusLook, Tone } from '../../ui/status.tsx';
+import { second } from '../../ui/time.tsx';
 
 /** A job as lists have it, and with its script and output. */
 export type JobRow = Output<'GET /api/jobs'>['jobs'][number];
@@ -66,9 +67,9 @@ export function plainLine(text: string): string {
     .join('');
 }
 
-/** Seconds it ran, or has been running at `now`; undefined before it started. */
-export function jobSeconds(job: Pick<JobRow, 'started_at' | 'finished_at'>, now: Date): number | undefined {
+/** Seconds it ran, or has been running by the clock, which only a running job follows; undefined before it started. */
+export function jobSeconds(job: Pick<JobRow, 'started_at' | 'finished_at'>): number | undefined {
   if (job.started_at === null) return undefined;
-  const end = job.finished_at === null ? now.getTime() : Date.parse(job.finished_at);
+  const end = job.finished_at === null ? second().getTime() : Date.parse(job.finished_at);
   return Math.max(0, (end - Date.parse(job.started_at)) / 1000);
 }

@@ -15,7 +15,7 @@ import { Select } from '../../ui/select.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusWord } from '../../ui/status.tsx';
 import { Table, type TableColumn } from '../../ui/table/table.tsx';
-import { now, RelativeTime } from '../../ui/time.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
 import { ActorName } from './actor.tsx';
 import { DeviceLink } from './device-link.tsx';
 import { stateFilters, useJobFilters } from './filters.ts';
@@ -151,7 +151,7 @@ function columns(href: (path: string) => string): TableColumn<JobRow>[] {
       kind: 'num',
       cell: (job) => (
         <span class="muted">
-          <Show when={jobSeconds(job, now()) !== undefined}>{formatDuration(jobSeconds(job, now()) ?? 0)}</Show>
+          <Show when={jobSeconds(job) !== undefined}>{formatDuration(jobSeconds(job) ?? 0)}</Show>
         </span>
       ),
     },
