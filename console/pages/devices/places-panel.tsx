@@ -58,7 +58,7 @@ export function PlacesPanel(props: { filters: DeviceFilters; organisation: Organ
         onSelect={props.filters.goTo}
         first={first()}
         onFirst={(id) => props.filters.goTo(id === UNASSIGNED ? 'unassigned' : undefined)}
-        end={(place) => <OnlineOf online={place.online} devices={place.devices} />}
+        end={(place) => <OnlineOf online={place().online} devices={place().devices} />}
         endOfFirst={(id) => {
           const counts = () => (id === ALL ? fleet()?.devices : homeless());
           return <OnlineOf online={counts()?.online ?? 0} devices={counts()?.total ?? 0} />;

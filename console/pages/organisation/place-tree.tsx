@@ -1,4 +1,4 @@
-import { createMemo, createSignal, type JSX, Show } from 'solid-js';
+import { type Accessor, createMemo, createSignal, type JSX, Show } from 'solid-js';
 import { t } from '../../i18n/index.ts';
 import { can } from '../../session.ts';
 import { TextField } from '../../ui/field.tsx';
@@ -22,8 +22,8 @@ export type PlaceTreeProps = {
   /** Before the companies: "All devices". */
   first?: readonly TreeNode[];
   onFirst?: (id: string) => void;
-  /** Counts at the end of a line. */
-  end?: (place: Place) => JSX.Element;
+  /** Counts at the end of a line, which stays while they change. */
+  end?: (place: Accessor<Place>) => JSX.Element;
   endOfFirst?: (id: string) => JSX.Element;
 };
 
@@ -78,7 +78,7 @@ export function PlaceTree(props: PlaceTreeProps) {
           const place = () => props.organisation.place(id);
           return (
             <Show when={place()} fallback={props.endOfFirst?.(id)}>
-              {(found) => props.end?.(found())}
+              {(found) => props.end?.(found)}
             </Show>
           );
         }}
