@@ -37,6 +37,11 @@ export class ApiError extends Error {
   }
 }
 
+/** What an address names is not there, or not for this principal, or the address names nothing: an id that is none is a 400. */
+export function isGone(error: unknown): boolean {
+  return error instanceof ApiError && [400, 403, 404].includes(error.status);
+}
+
 export function networkError(cause: unknown): ApiError {
   return new ApiError({ status: 0, code: 'network', message: '', body: {} }, { cause });
 }

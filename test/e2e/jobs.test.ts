@@ -113,6 +113,15 @@ test('a batch shows every result, groups the same output, and proposes again wha
   await page.keyboard.press('Escape');
 });
 
+test('an address that names no job says so', async () => {
+  await page.goto('/jobs/nonsense');
+  await heading('There is no such job');
+  await page.goto(`/jobs/${randomUUID()}`);
+  await heading('There is no such job');
+  await page.goto('/devices/nonsense');
+  await heading('There is no such device');
+});
+
 test('the list filters by state, the trail tells who did what', async () => {
   await page.goto('/jobs?status=failed');
   await page.getByRole('link', { name: 'Count to three' }).waitFor();

@@ -5,6 +5,9 @@ export const jobs: Translation<typeof en> = {
   'jobs.title': 'Aufträge',
   'jobs.failed': 'Die Aufträge wurden nicht geladen.',
   'jobs.one_failed': 'Der Auftrag wurde nicht geladen.',
+  'jobs.gone': 'Diesen Auftrag gibt es nicht',
+  'jobs.gone_why': 'Die Adresse stimmt nicht, oder der Auftrag liegt außerhalb Ihres Zugriffsbereichs.',
+  'jobs.to_list': 'Alle Aufträge',
   'jobs.untitled': 'Skript ohne Beschreibung',
   'jobs.none': 'Noch keine Aufträge',
   'jobs.why':

@@ -1,5 +1,6 @@
 import { useParams } from '@solidjs/router';
 import { createMemo, Show } from 'solid-js';
+import { isGone } from '../../api-error.ts';
 import { t } from '../../i18n/index.ts';
 import { useCompany } from '../../shell/company.ts';
 import { Page } from '../../shell/page.tsx';
@@ -7,7 +8,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { IconDevice } from '../../ui/icons.ts';
 import { EmptyState, Loaded, Skeleton } from '../../ui/states.tsx';
 import { DeviceView } from './device-view.tsx';
-import { isGone, useDevice } from './queries.ts';
+import { useDevice } from './queries.ts';
 
 /** One device: what it is, how it is, and what can be done with it. */
 export default function DevicePage() {

@@ -29,8 +29,3 @@ async function readInventory(id: string, signal: AbortSignal): Promise<Inventory
     throw error;
   }
 }
-
-/** It is not there any more, or not for this principal. */
-export function isGone(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 404 || error.status === 403);
-}

@@ -1,5 +1,6 @@
 import { useParams } from '@solidjs/router';
 import { Show } from 'solid-js';
+import { isGone } from '../../api-error.ts';
 import { formatBytes, formatDuration } from '../../i18n/format.ts';
 import { rich, t } from '../../i18n/index.ts';
 import { useCompany } from '../../shell/company.ts';
@@ -17,6 +18,7 @@ import { DeviceLink } from './device-link.tsx';
 import { hasEnded, type Job, jobLook, jobSeconds, jobTitle, mayPrint, plainLine } from './job.ts';
 import { JobActs } from './job-acts.tsx';
 import { JobFacts } from './job-facts.tsx';
+import { JobGone } from './job-gone.tsx';
 import { createJobOutput } from './job-output.ts';
 import { JobStates } from './job-states.tsx';
 import { useJob } from './queries.ts';
@@ -31,13 +33,15 @@ export default function JobPage() {
     <Show
       when={job.isSuccess && job.data}
       fallback={
-        <Page title={t('jobs.title')} crumbs={[{ label: t('jobs.title'), href: company.href('/jobs') }]}>
-          <Card>
-            <Loaded query={job} failed={t('jobs.one_failed')}>
-              {() => null}
-            </Loaded>
-          </Card>
-        </Page>
+        <Show when={!(job.isError && isGone(job.error))} fallback={<JobGone />}>
+          <Page title={t('jobs.title')} crumbs={[{ label: t('jobs.title'), href: company.href('/jobs') }]}>
+            <Card>
+              <Loaded query={job} failed={t('jobs.one_failed')}>
+                {() => null}
+              </Loaded>
+            </Card>
+          </Page>
+        </Show>
       }
     >
       {(data) => (
