@@ -110,6 +110,19 @@ test('a token is made for a department, its command shown once, a device comes, 
   await button('Revoke the token').click();
   await page.getByText('No tokens').waitFor();
   await agent.close();
+
+  const single = await server.ok('POST /api/enroll-tokens', {
+    body: { site_id: place.site_id, description: 'Used once', uses: 1 },
+  });
+  const second = await connectAgent({
+    url: `${server.url.replace('http', 'ws')}/ws/agent`,
+    device: { credential: newCredential(), facts: simulatedFacts('plant-till-2') },
+    enroll: { token: single.token, installId: '018f0000-0000-7000-8000-0000000000ab' },
+  });
+  await second.close();
+  await button('Remove Used once').click();
+  await button('Remove the token').click();
+  await page.getByText('The token is removed').waitFor();
   expect(await server.ok('GET /api/devices/:id', { params: { id: agent.deviceId } })).toMatchObject({
     hostname: 'plant-till-1',
     group_id: group?.id,

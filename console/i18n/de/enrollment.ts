@@ -28,16 +28,23 @@ export const enrollment: Translation<typeof english> = {
   'enrollment.revoke': 'Widerrufen',
   'enrollment.revoke_named': '{name} widerrufen',
 
+  'enrollment.remove': 'Entfernen',
+  'enrollment.remove_named': '{name} entfernen',
+
   'enrollment.revoke_title': 'Dieses Token widerrufen?',
   'enrollment.revoke_why': {
     one: '{name} lässt kein Gerät mehr herein, obwohl noch {count} Verwendung übrig ist. Geräte, die damit kamen, bleiben.',
     other:
       '{name} lässt kein Gerät mehr herein, obwohl noch {count} Verwendungen übrig sind. Geräte, die damit kamen, bleiben.',
   },
-  'enrollment.revoke_spent': '{name} verschwindet aus dieser Liste. Geräte, die damit kamen, bleiben.',
   'enrollment.revoke_submit': 'Token widerrufen',
   'enrollment.revoke_failed': 'Das Token wurde nicht widerrufen.',
   'enrollment.revoked': 'Das Token ist widerrufen',
+  'enrollment.remove_title': 'Dieses Token entfernen?',
+  'enrollment.remove_why': '{name} verschwindet aus dieser Liste. Geräte, die damit kamen, bleiben.',
+  'enrollment.remove_submit': 'Token entfernen',
+  'enrollment.remove_failed': 'Das Token wurde nicht entfernt.',
+  'enrollment.removed': 'Das Token ist entfernt',
 
   'enrollment.name': 'Name',
   'enrollment.name_hint': 'Für diese Liste: für wen oder was es ist.',

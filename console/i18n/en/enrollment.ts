@@ -26,15 +26,22 @@ export const enrollment = {
   'enrollment.revoke': 'Revoke',
   'enrollment.revoke_named': 'Revoke {name}',
 
+  'enrollment.remove': 'Remove',
+  'enrollment.remove_named': 'Remove {name}',
+
   'enrollment.revoke_title': 'Revoke this token?',
   'enrollment.revoke_why': {
     one: '{name} lets nobody in any more, although {count} use is left. Devices that it let in stay.',
     other: '{name} lets nobody in any more, although {count} uses are left. Devices that it let in stay.',
   },
-  'enrollment.revoke_spent': '{name} goes from this list. Devices that it let in stay.',
   'enrollment.revoke_submit': 'Revoke the token',
   'enrollment.revoke_failed': 'The token was not revoked.',
   'enrollment.revoked': 'The token is revoked',
+  'enrollment.remove_title': 'Remove this token?',
+  'enrollment.remove_why': '{name} goes from this list. Devices that it let in stay.',
+  'enrollment.remove_submit': 'Remove the token',
+  'enrollment.remove_failed': 'The token was not removed.',
+  'enrollment.removed': 'The token is removed',
 
   'enrollment.name': 'Name',
   'enrollment.name_hint': 'For this list: who or what it is for.',

@@ -5,19 +5,19 @@ import { createSubmit } from '../../ui/form.ts';
 import { now } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Refused } from '../settings/refused.tsx';
-import { destinationName, type EnrollToken } from './token.ts';
+import { destinationName, type EnrollToken, isSpent } from './token.ts';
 
 type RevokeTokenDialogProps = { token: EnrollToken; onRevoked: () => Promise<void>; onClose: () => void };
 
-/** Asks before a token lets nobody in any more. */
+/** Asks before a token lets nobody in any more, or, when it does not anyway, before it goes from the list. */
 export function RevokeTokenDialog(props: RevokeTokenDialogProps) {
   const { token } = props;
   const name = token.description || destinationName(token);
-  const spent = token.uses_left === 0 || Date.parse(token.expires_at) <= now().getTime();
+  const act = isSpent(token, now()) ? 'remove' : 'revoke';
 
   const form = createSubmit(async () => {
     await api('DELETE /api/enroll-tokens/:id', { params: { id: token.id } });
-    toast(t('enrollment.revoked'));
+    toast(t(`enrollment.${act}d`));
     props.onClose();
     await props.onRevoked();
   });
@@ -25,15 +25,13 @@ export function RevokeTokenDialog(props: RevokeTokenDialogProps) {
     <ConfirmDialog
       open
       onOpenChange={props.onClose}
-      title={t('enrollment.revoke_title')}
-      action={t('enrollment.revoke_submit')}
+      title={t(`enrollment.${act}_title`)}
+      action={t(`enrollment.${act}_submit`)}
       busy={form.busy()}
       onConfirm={form.send}
     >
-      <p>
-        {spent ? t('enrollment.revoke_spent', { name }) : t('enrollment.revoke_why', { name, count: token.uses_left })}
-      </p>
-      <Refused what={t('enrollment.revoke_failed')} error={form.error()} />
+      <p>{t(`enrollment.${act}_why`, { name, count: token.uses_left })}</p>
+      <Refused what={t(`enrollment.${act}_failed`)} error={form.error()} />
     </ConfirmDialog>
   );
 }

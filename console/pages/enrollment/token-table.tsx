@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { StatusWord } from '../../ui/status.tsx';
 import { Table, type TableColumn } from '../../ui/table/table.tsx';
 import { now, RelativeTime } from '../../ui/time.tsx';
-import { destinationName, type EnrollToken, tokenStatus } from './token.ts';
+import { destinationName, type EnrollToken, isSpent, tokenStatus } from './token.ts';
 
 /** Tokens, newest first, with what is left of each. */
 export function TokenTable(props: { tokens: readonly EnrollToken[]; onRevoke: (token: EnrollToken) => void }) {
@@ -38,16 +38,19 @@ export function TokenTable(props: { tokens: readonly EnrollToken[]; onRevoke: (t
       header: t('enrollment.acts'),
       hideHeader: true,
       kind: 'num',
-      cell: (token) => (
-        <Button
-          size="s"
-          look="quiet"
-          aria-label={t('enrollment.revoke_named', { name: name(token) })}
-          onClick={() => props.onRevoke(token)}
-        >
-          {t('enrollment.revoke')}
-        </Button>
-      ),
+      cell: (token) => {
+        const act = () => (isSpent(token, now()) ? 'remove' : 'revoke');
+        return (
+          <Button
+            size="s"
+            look="quiet"
+            aria-label={t(`enrollment.${act()}_named`, { name: name(token) })}
+            onClick={() => props.onRevoke(token)}
+          >
+            {t(`enrollment.${act()}`)}
+          </Button>
+        );
+      },
     },
   ];
   return <Table label={t('settings.enrollment')} columns={columns()} rows={props.tokens} />;
