@@ -71,6 +71,7 @@ test('a proposal for many devices is reviewed, approved for one company and reje
 test('whoever comes second is told who was first, and keeps the page', async () => {
   const id = await fleet.propose('Show the load');
   await page.goto(`/approvals/${id}`);
+  await page.getByText('root, bash, 1 h limit').waitFor();
   await page.route(`**/api/jobs/${id}/approve`, async (route) => {
     await server.ok('POST /api/jobs/:id/approve', { token: fleet.tomas.token, params: { id } });
     await route.continue();

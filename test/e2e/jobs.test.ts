@@ -37,6 +37,7 @@ test('output streams in while the job runs, then the result', async () => {
   agent.send({ t: 'job.started', id: 'started', job_id: id, started_at });
   await page.getByText('Running', { exact: true }).first().waitFor();
 
+  await page.getByText('root, bash', { exact: true }).waitFor();
   const running = page.getByText('of at most 1 h');
   const first = await running.innerText();
   await expect.poll(() => running.innerText(), { timeout: 5000 }).not.toBe(first);

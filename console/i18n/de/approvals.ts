@@ -66,7 +66,7 @@ export const approvals: Translation<typeof english> = {
   'approvals.names_of': 'Geräte von {name}',
   'approvals.targets_failed': 'Die Geräte wurden nicht geladen.',
   'approvals.runs_as': 'Läuft als',
-  'approvals.runs_as_value': 'root oder SYSTEM, {shell}, höchstens {limit}',
+  'approvals.runs_as_value': '{account}, {shell}, höchstens {limit}',
   'approvals.when': 'Wann',
   'approvals.when_now': 'Sofort.',
   'approvals.when_later': {

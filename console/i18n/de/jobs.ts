@@ -77,7 +77,9 @@ export const jobs: Translation<typeof en> = {
   'jobs.fact.not_yet': 'Noch keiner',
   'jobs.fact.none': 'Keiner',
   'jobs.fact.runs_as': 'Läuft als',
-  'jobs.fact.runs_as_value': 'root oder SYSTEM, {shell}',
+  'jobs.account.unix': 'root',
+  'jobs.account.windows': 'SYSTEM',
+  'jobs.account.either': 'root oder SYSTEM',
   'jobs.fact.limit': 'Höchstens',
   'jobs.fact.error': 'Fehler',
 

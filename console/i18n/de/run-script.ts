@@ -17,6 +17,7 @@ export const runScript: Translation<typeof english> = {
   'run_script.shell': 'Shell',
   'run_script.script': 'Skript',
   'run_script.script_hint': 'Es läuft mit den Rechten des Agenten: root unter Linux und macOS, SYSTEM unter Windows.',
+  'run_script.script_hint_as': 'Es läuft mit den Rechten des Agenten: {account}.',
   'run_script.description': 'Was es tut',
   'run_script.description_hint': 'Das liest zuerst, wer es freigibt.',
   'run_script.timeout': 'Abbrechen nach Minuten',

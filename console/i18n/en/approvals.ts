@@ -66,7 +66,7 @@ export const approvals = {
   'approvals.names_of': 'Devices of {name}',
   'approvals.targets_failed': 'The devices did not load.',
   'approvals.runs_as': 'Runs as',
-  'approvals.runs_as_value': 'root or SYSTEM, {shell}, {limit} limit',
+  'approvals.runs_as_value': '{account}, {shell}, {limit} limit',
   'approvals.when': 'When',
   'approvals.when_now': 'At once.',
   'approvals.when_later': {

@@ -76,7 +76,9 @@ export const jobs = {
   'jobs.fact.not_yet': 'Not yet',
   'jobs.fact.none': 'None',
   'jobs.fact.runs_as': 'Runs as',
-  'jobs.fact.runs_as_value': 'root or SYSTEM, {shell}',
+  'jobs.account.unix': 'root',
+  'jobs.account.windows': 'SYSTEM',
+  'jobs.account.either': 'root or SYSTEM',
   'jobs.fact.limit': 'Limit',
   'jobs.fact.error': 'Error',
 

@@ -15,6 +15,7 @@ export const runScript = {
   'run_script.shell': 'Shell',
   'run_script.script': 'Script',
   'run_script.script_hint': 'It runs with the rights of the agent: root on Linux and macOS, SYSTEM on Windows.',
+  'run_script.script_hint_as': 'It runs with the rights of the agent: {account}.',
   'run_script.description': 'What it does',
   'run_script.description_hint': 'Whoever approves it reads this first.',
   'run_script.timeout': 'Stop after minutes',

@@ -6,6 +6,7 @@ import { VisibleText } from '../../ui/code/code.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { StatusWord } from '../../ui/status.tsx';
+import { useAccount } from '../jobs/account.ts';
 import type { JobRow } from '../jobs/job.ts';
 import { TargetNames } from '../jobs/run-script-form.tsx';
 import type { Decision } from './decision.ts';
@@ -104,9 +105,10 @@ function companyOf(part: Part): string {
 
 function RunsAs(props: { proposal: Proposal; jobs: readonly JobRow[] }) {
   const limit = () => formatDuration(props.jobs[0]?.timeout_sec ?? 0);
+  const account = useAccount(() => (props.jobs.length === 1 ? props.jobs[0]?.agent_id : undefined));
   return (
     <Show when={props.jobs.length > 0} fallback={props.proposal.shell}>
-      {t('approvals.runs_as_value', { shell: props.proposal.shell, limit: limit() })}
+      {t('approvals.runs_as_value', { account: account(), shell: props.proposal.shell, limit: limit() })}
     </Show>
   );
 }

@@ -1,11 +1,11 @@
 import { type Accessor, createSignal } from 'solid-js';
-import { api, type Output } from '../../api.ts';
+import { api } from '../../api.ts';
 import type { Api } from '../../api-types.ts';
 import { queries } from '../../queries.ts';
 import { createSubmit, type Submit } from '../../ui/form.ts';
+import type { Family } from './account.ts';
 
 export type Shell = Api['POST /api/jobs']['body']['shell'];
-type Family = Output<'GET /api/devices/:id'>['os']['family'];
 
 /** A device that a script is for. What is left out is not known here: a finished job knows no system. */
 export type ScriptTarget = {

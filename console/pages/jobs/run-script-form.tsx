@@ -8,6 +8,7 @@ import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { type Option, Select } from '../../ui/select.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Note } from '../../ui/status.tsx';
+import { accountName } from './account.ts';
 import { type Draft, MAX_TARGETS, type ScriptTarget, type Shell } from './draft.ts';
 
 const SHELLS: Option<Shell>[] = [
@@ -17,6 +18,14 @@ const SHELLS: Option<Shell>[] = [
   { value: 'cmd', label: 'cmd' },
   { value: 'python', label: 'Python' },
 ];
+
+/** With whose rights it runs: one name when all of the devices have the same. */
+function rightsHint(targets: readonly ScriptTarget[]): string {
+  const [first] = targets;
+  const name = accountName(first?.family);
+  const same = first?.family !== undefined && targets.every(({ family }) => accountName(family) === name);
+  return same ? t('run_script.script_hint_as', { account: name }) : t('run_script.script_hint');
+}
 
 type FormProps = { id: string; draft: Draft; targets: readonly ScriptTarget[]; tooMany: boolean };
 
@@ -37,7 +46,7 @@ export function RunScriptForm(props: FormProps) {
       </Show>
       <TextArea
         label={t('run_script.script')}
-        hint={t('run_script.script_hint')}
+        hint={rightsHint(props.targets)}
         value={props.draft.script()}
         onChange={props.draft.setScript}
         error={submit.issue('script')}
