@@ -8,11 +8,13 @@ import { connect, type DatabaseOptions } from '../runtime/database.ts';
 import { startEmbeddedPostgres } from '../runtime/embedded-postgres.ts';
 import { createLog } from '../runtime/log.ts';
 import { migrate } from '../runtime/migrate.ts';
+import { type Chromium, prepareChromium } from './e2e/chromium.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     owner: DatabaseOptions;
     app: DatabaseOptions;
+    chromium: Chromium;
   }
 }
 
@@ -36,6 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await makeTemplate(postgres.ownerOptions, postgres.appOptions.username);
   project.provide('owner', postgres.ownerOptions);
   project.provide('app', postgres.appOptions);
+  project.provide('chromium', await prepareChromium());
   return async () => {
     await postgres.stop();
     await end(reaper);

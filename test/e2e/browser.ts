@@ -1,20 +1,18 @@
 /** A real browser on the built console of a real server: what an operator does and sees. */
-import { existsSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { inject } from 'vitest';
 import { startServer, type TestServer } from '../harness.ts';
 import { freePort } from '../server-process.ts';
-
-const SYSTEM_CHROMIUM = '/usr/bin/chromium';
 
 /** A step that takes longer on a busy machine does not come any more. */
 const STEP_MS = 10_000;
 
-/** Chromium of the system, else the one that npm brings. */
-export async function launchBrowser(): Promise<Browser> {
-  if (existsSync(SYSTEM_CHROMIUM)) return chromium.launch({ executablePath: SYSTEM_CHROMIUM, args: ['--no-sandbox'] });
-  const { default: packed } = await import('@sparticuz/chromium');
-  return chromium.launch({ executablePath: await packed.executablePath(), args: packed.args });
+/** Not the packed Chromium's own arguments: made for a function in a cloud, they run it in one process and without web security. */
+export function launchBrowser(): Promise<Browser> {
+  const { executablePath, libraries } = inject('chromium');
+  const env = libraries === undefined ? process.env : { ...process.env, LD_LIBRARY_PATH: libraries };
+  return chromium.launch({ executablePath, env, args: ['--no-sandbox', '--disable-gpu'] });
 }
 
 /**
