@@ -2,7 +2,7 @@ import { useNavigate } from '@solidjs/router';
 import { type Label, t } from '../i18n/index.ts';
 import { settingsSections } from '../pages/settings/sections.ts';
 import { hasPage } from '../pages.ts';
-import { canAny, me, type Permission, signOut } from '../session.ts';
+import { canAny, me, type Permission } from '../session.ts';
 import { toggleTheme } from '../theme.ts';
 import {
   type Icon,
@@ -15,7 +15,7 @@ import {
   IconUser,
 } from '../ui/icons.ts';
 import type { Command } from '../ui/palette/commands.ts';
-import { toast } from '../ui/toast.tsx';
+import { leave } from './account-menu.tsx';
 import { useCompany } from './company.ts';
 import { mayUse, nav } from './nav.ts';
 
@@ -99,13 +99,4 @@ export function usePaletteCommands(onKeys: () => void): () => Command<Icon>[] {
     ];
   };
   return () => [...pages(), ...ways(), ...general()];
-}
-
-/** The session is over here in any case; if the server could not be told, the operator should know. */
-async function leave() {
-  try {
-    await signOut();
-  } catch {
-    toast(t('account.sign_out_offline'), { look: 'err' });
-  }
 }

@@ -119,6 +119,8 @@ test('an address that names no job says so', async () => {
   await heading('There is no such job');
   await page.goto(`/jobs/${randomUUID()}`);
   await heading('There is no such job');
+  await page.goto('/jobs/batch/nonsense');
+  await heading('There is no such job');
   await page.goto('/devices/nonsense');
   await heading('There is no such device');
 });

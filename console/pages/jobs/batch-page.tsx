@@ -1,5 +1,6 @@
 import { useParams, useSearchParams } from '@solidjs/router';
 import { createMemo, createSignal, For, Show } from 'solid-js';
+import { isGone } from '../../api-error.ts';
 import { formatDuration } from '../../i18n/format.ts';
 import { t } from '../../i18n/index.ts';
 import { can } from '../../session.ts';
@@ -15,6 +16,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { RetryFailed } from './batch-card.tsx';
 import { BatchOutputs } from './batch-outputs.tsx';
 import { type JobRow, type JobStatus, jobLook, jobSeconds, jobTitle } from './job.ts';
+import { JobGone } from './job-gone.tsx';
 import { useBatch, useJob } from './queries.ts';
 
 /** All jobs of a batch: a cell for each device, or grouped by what they printed. */
@@ -25,26 +27,32 @@ export default function BatchPage() {
   const batch = useBatch(() => params.id);
   const jobs = () => (batch.isSuccess ? batch.data.jobs : []);
   return (
-    <Page
-      title={jobs()[0] ? jobTitle(jobs()[0] ?? { description: '' }) : t('jobs.batch')}
-      crumbs={[{ label: t('jobs.title'), href: company.href('/jobs') }]}
-      beside={<span class="muted sm">{t('jobs.batch_devices', { count: jobs().length })}</span>}
-      actions={<BatchActs id={params.id} jobs={jobs()} />}
-    >
-      <Loaded query={batch} failed={t('jobs.batch_failed')}>
-        {(data) => (
-          <Tabs
-            label={t('jobs.batch_views')}
-            value={search.view === 'outputs' ? 'outputs' : 'results'}
-            onChange={(view) => setSearch({ view: view === 'outputs' ? view : null })}
-            tabs={[
-              { value: 'results', label: t('jobs.batch_results'), children: () => <Results jobs={data().jobs} /> },
-              { value: 'outputs', label: t('jobs.batch_outputs'), children: () => <BatchOutputs jobs={data().jobs} /> },
-            ]}
-          />
-        )}
-      </Loaded>
-    </Page>
+    <Show when={!(batch.isError && isGone(batch.error))} fallback={<JobGone />}>
+      <Page
+        title={jobs()[0] ? jobTitle(jobs()[0] ?? { description: '' }) : t('jobs.batch')}
+        crumbs={[{ label: t('jobs.title'), href: company.href('/jobs') }]}
+        beside={<span class="muted sm">{t('jobs.batch_devices', { count: jobs().length })}</span>}
+        actions={<BatchActs id={params.id} jobs={jobs()} />}
+      >
+        <Loaded query={batch} failed={t('jobs.batch_failed')}>
+          {(data) => (
+            <Tabs
+              label={t('jobs.batch_views')}
+              value={search.view === 'outputs' ? 'outputs' : 'results'}
+              onChange={(view) => setSearch({ view: view === 'outputs' ? view : null })}
+              tabs={[
+                { value: 'results', label: t('jobs.batch_results'), children: () => <Results jobs={data().jobs} /> },
+                {
+                  value: 'outputs',
+                  label: t('jobs.batch_outputs'),
+                  children: () => <BatchOutputs jobs={data().jobs} />,
+                },
+              ]}
+            />
+          )}
+        </Loaded>
+      </Page>
+    </Show>
   );
 }
 
