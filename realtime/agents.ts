@@ -115,8 +115,14 @@ export function createAgents(
       case 'ack': {
         if (!frame.id.endsWith(':run')) return;
         const job = Id.safeParse(frame.id.slice(0, -':run'.length));
-        if (job.success) await ingest.reports.add({ kind: 'accepted', agent_id: deviceId, job_id: job.data });
-        return;
+        if (!job.success) return;
+        if (frame.refused !== undefined)
+          return void (await ingest.results.add({
+            deviceId,
+            hostname,
+            frame: refusal(job.data, frame.refused, ctx.now()),
+          }));
+        return void (await ingest.reports.add({ kind: 'accepted', agent_id: deviceId, job_id: job.data }));
       }
       case 'job.started':
         await ingest.reports.add({ kind: 'started', of: { deviceId, hostname, frame } });
@@ -196,6 +202,20 @@ export function createAgents(
     return state === 'ready' && hub.isNewest(ws);
   }
 }
+
+/** An agent that will never take a job, because its spool is full, ends it: as `sent` it would wait for ever. */
+const refusal = (job_id: string, error: string, now: Date): Frame<'job.result'> => ({
+  t: 'job.result',
+  id: `${job_id}:result`,
+  job_id,
+  outcome: 'refused',
+  exit_code: null,
+  stdout: '',
+  output_truncated: false,
+  error,
+  started_at: null,
+  finished_at: now.toISOString(),
+});
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

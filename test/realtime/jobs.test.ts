@@ -85,6 +85,15 @@ test('a job that the agent never acknowledged is sent again over the next connec
   await becomes(id, { status: 'completed' });
 });
 
+test('a job that the agent refuses to take is failed with its reason and does not wait for ever', async () => {
+  const device = await createDevice(server.db);
+  const id = await createJob(server.db, device, { status: 'dispatched' });
+  const agent = await connect(device, { run: false });
+  const { id: frameId } = await agent.next('job.run');
+  agent.send({ t: 'ack', id: frameId, refused: 'the spool is full' });
+  await becomes(id, { status: 'failed', outcome: 'refused', error: 'the spool is full' });
+});
+
 test('an acknowledged job is not sent again', async () => {
   const device = await createDevice(server.db);
   const id = await createJob(server.db, device, { status: 'dispatched' });
