@@ -68,6 +68,21 @@ const devicePlacement = (sql: Sql): Placement => ({
 /** SQL condition on a `devices` row under the alias `d`. */
 export const deviceInScope = (ctx: Pick<Ctx, 'sql' | 'scope'>): Fragment => placementInScope(ctx, devicePlacement);
 
+/** The same decision on one device that has been read. */
+export function reaches(
+  scope: Scope,
+  device: { id: string; group_id: string | null; site_id: string | null; client_id: string | null },
+): boolean {
+  if (scope.unscoped) return true;
+  const within = (ids: string[], id: string | null) => id !== null && ids.includes(id);
+  return (
+    within(scope.agents, device.id) ||
+    within(scope.groups, device.group_id) ||
+    within(scope.sites, device.site_id) ||
+    within(scope.clients, device.client_id)
+  );
+}
+
 const recordPlacement = (sql: Sql): Placement => ({
   agent: sql`r.agent_id`,
   group: sql`case when d.id is null then r.group_id else d.group_id end`,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Prefixes that secret scanners can learn (CONTRACT.md, HTTP conventions). */
 export const tokenPrefix = {
@@ -14,4 +14,4 @@ export const newToken = (kind: keyof typeof tokenPrefix, random: (bytes: number)
   tokenPrefix[kind] + Buffer.from(random(32)).toString('base64url');
 
 /** SHA-256 of a token, the only form in which it is stored. Enough for 256 random bits; passwords use argon2id. */
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');

@@ -44,7 +44,7 @@ export async function callerOf(access: Access, services: Needs, header: string |
 
 const bearer = (header: string | null): string | undefined => /^Bearer ([\x21-\x7e]{1,512})$/i.exec(header ?? '')?.[1];
 
-type Needs = Pick<Services, 'pool' | 'now' | 'adminTokenHash' | 'metricsTokenHash'>;
+type Needs = Pick<Services, 'pool' | 'lookups' | 'now' | 'adminTokenHash' | 'metricsTokenHash'>;
 
 /**
  * The caller behind an Authorization header: a session, an API token or the bootstrap token. Rights are read anew at each
@@ -62,8 +62,9 @@ export async function authenticate(services: Needs, header: string | null): Prom
 }
 
 async function resolve(services: Needs, token: string, hash: Buffer): Promise<Caller | undefined> {
-  if (token.startsWith(tokenPrefix.session)) return resolveSession(services.pool, hash, services.now());
-  if (token.startsWith(tokenPrefix.apiToken)) return resolveApiToken(services.pool, hash, services.now());
+  if (token.startsWith(tokenPrefix.session)) return resolveSession(services.lookups, hash, services.now());
+  if (token.startsWith(tokenPrefix.apiToken))
+    return resolveApiToken({ reads: services.lookups, writes: services.pool }, hash, services.now());
   return undefined;
 }
 

@@ -64,6 +64,8 @@ export interface Declaration<R extends Route, P extends Schema, Q extends Schema
   transaction?: 'own';
   limits?: RateLimit<Input<P, Q, B>>[];
   door?: Door;
+  /** Its domain function reads a few rows by their keys, and nothing else: it shares the connection for that (runtime/services.ts). */
+  lookup?: true;
   /** Media type of the answer; JSON unless stated. Text is sent as it is, a file by its own code with backpressure. */
   responds?: 'application/json' | 'text/plain' | 'file';
 }
@@ -107,5 +109,6 @@ export function endpoint<
 >(declaration: Declaration<R, P, Q, B, O>, run: Endpoint<R, P, Q, B, O>['run']): Endpoint<R, P, Q, B, O> {
   const [method, path] = declaration.route.split(' ') as [Method, string];
   if (method !== 'GET' && !declaration.audits) throw new Error(`${declaration.route} must declare what it audits`);
+  if (declaration.lookup && declaration.audits) throw new Error(`${declaration.route}: a lookup writes nothing`);
   return { ...declaration, method, path, run };
 }

@@ -22,7 +22,8 @@ export type Invoke = (endpoint: AnyEndpoint, caller: Caller, origin: Origin, raw
 export function createInvoke(services: Services): Invoke {
   const recordRefusal = createRefusalRecorder(services);
   return async (endpoint, caller, origin, raw) => {
-    const { pool, settings, instance, now, random, publish, limiter } = services;
+    const { settings, instance, now, random, publish, limiter } = services;
+    const pool = endpoint.lookup ? services.lookups : services.pool;
     const { audits } = endpoint;
     const { actor, scope } = caller;
     const ctx = createCtx({ pool, settings, instance, now, random, publish, origin, audits, actor, scope });
@@ -82,7 +83,8 @@ async function limited(
   input: Parsed,
   work: () => unknown,
 ) {
-  const declared: RateLimit<Parsed>[] = endpoint.limits ?? [];
+  const declared: RateLimit<Parsed>[] | undefined = endpoint.limits;
+  if (!declared) return work();
   const limits = declared.map((limit) => ({ limit, key: limit.key(ctx, input) }));
   const leave: (() => void)[] = [];
   try {

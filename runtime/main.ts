@@ -131,6 +131,7 @@ function createServices(
   const { publishedAgent, ...instance } = createDownloads(config, log);
   return {
     pool: database.pool,
+    lookups: database.lookups,
     now: outside.now ?? (() => new Date()),
     random,
     publish: bus.publish,

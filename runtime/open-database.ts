@@ -17,6 +17,11 @@ const POOL_SIZE = 6;
 
 export interface OpenDatabase {
   pool: Pool;
+  /**
+   * One connection for reads of a few rows by their keys, which take microseconds and wait for no lock: under load many of
+   * them go out in one write and wake one backend once (bench/http.ts). Nothing slow, and no write, belongs here.
+   */
+  lookups: Pool;
   /** The application role owns the schema: grants do not protect the audit trail. */
   auditUnprotected: boolean;
   close: () => Promise<void>;
@@ -29,12 +34,14 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
     const app = embedded?.appOptions ?? config.database?.url ?? '';
     const owner = embedded?.ownerOptions ?? config.database?.migrateUrl ?? '';
     const pool = connect(app, { max: POOL_SIZE });
+    const lookups = connect(app, { max: 1 });
     await applyMigrations(owner, pool, log);
     return {
       pool,
+      lookups,
       auditUnprotected: await ownsSchema(pool),
       close: async () => {
-        await pool.end({ timeout: 1 });
+        await Promise.all([pool.end({ timeout: 1 }), lookups.end({ timeout: 1 })]);
         await embedded?.stop();
       },
     };

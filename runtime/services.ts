@@ -8,6 +8,8 @@ import type { RateLimiter } from './rate-limit.ts';
 /** What the composition root hands to everything that runs calls: the outside world as arguments. */
 export interface Services {
   pool: Pool;
+  /** For reads by key, such as who calls: see runtime/open-database.ts. */
+  lookups: Pool;
   settings: Settings;
   instance: Instance;
   now: () => Date;

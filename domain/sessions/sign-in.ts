@@ -5,7 +5,7 @@ import { verifyPassword } from '../passwords/hash.ts';
 import { Problem } from '../problem.ts';
 import { hashToken, newToken } from '../tokens.ts';
 import { admit, type Candidate, findByUsername } from '../users/sign-in.ts';
-import { resolveSessionById, SESSION_LIFETIME_MS } from './resolve.ts';
+import { resolveSession, SESSION_LIFETIME_MS } from './resolve.ts';
 
 interface Credentials {
   username: string;
@@ -49,12 +49,12 @@ export async function start(ctx: Ctx, userId: string, method: 'password'): Promi
   await sql`delete from sessions where id in (
     select id from sessions where expires_at < ${ctx.now()} order by id for update skip locked)`;
   const token = newToken('session', ctx.random);
+  const tokenHash = hashToken(token);
   const expiresAt = new Date(ctx.now().getTime() + SESSION_LIFETIME_MS);
-  const [row] = await sql<{ id: string }[]>`
+  await sql`
     insert into sessions (user_id, token_hash, ip, user_agent, created_at, expires_at)
-    values (${userId}, ${hashToken(token)}, ${origin.ip}, ${origin.userAgent?.slice(0, 500) ?? null}, ${ctx.now()}, ${expiresAt})
-    returning id`;
-  const session = await resolveSessionById(sql, row?.id ?? '', ctx.now());
+    values (${userId}, ${tokenHash}, ${origin.ip}, ${origin.userAgent?.slice(0, 500) ?? null}, ${ctx.now()}, ${expiresAt})`;
+  const session = await resolveSession(sql, tokenHash, ctx.now());
   if (!session) throw new Error('a new session does not resolve');
   const own = actingAs(ctx, session.actor, session.scope);
   await own.audit('auth.login', { id: userId, name: session.actor.name }, { method });

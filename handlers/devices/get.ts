@@ -11,6 +11,7 @@ export const getDevice = endpoint(
     access: permission('devices.view'),
     params: IdParam,
     output: Device,
+    lookup: true,
     tool: {
       name: 'get_device',
       description: 'One device: place, system, status, identity',

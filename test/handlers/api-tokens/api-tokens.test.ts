@@ -181,3 +181,20 @@ test('404 for an unknown token, 403 without api_tokens.manage', async () => {
   ] as const)
     expect((await server.call(call, { token, params, body })).status).toBe(403);
 });
+
+test('a token that waits to note its use keeps nobody else waiting', async () => {
+  const [{ body: first }, { body: second }] = [
+    await issue({ name: 'Waits', role: 'readonly' }),
+    await issue({ name: 'Free', role: 'readonly' }),
+  ];
+  const order: string[] = [];
+  let waiting: Promise<unknown> = Promise.resolve();
+  await server.db.sql.begin(async (sql) => {
+    await sql`select 1 from api_tokens where id = ${first.id} for update`;
+    waiting = me(first.token).then(() => order.push('waits'));
+    for (let call = 0; call < 5; call++) expect((await me(second.token)).status).toBe(200);
+    order.push('free');
+  });
+  await waiting;
+  expect(order).toEqual(['free', 'waits']);
+});
