@@ -23,8 +23,10 @@ async function measure(): Promise<void> {
   const { devices } = await fillFleet(server.sql, AGENTS);
   const warm = rssKib(server.pid);
   const url = `${server.url.replace('http', 'ws')}/ws/agent`;
+  const cpuBefore = cpuSec(server.pid);
   const elapsedMs = await ask(client, { connect: devices, url });
   report('authenticated connects', (AGENTS / elapsedMs) * 1000, '/s', { atLeast: 5000 });
+  report('CPU of the server for each of them', ((cpuSec(server.pid) - cpuBefore) / AGENTS) * 1e6, 'µs');
   await sleep(5000);
   report('memory of the server for each connection', (rssKib(server.pid) - warm) / AGENTS, 'KiB', { atMost: 8 });
   const before = cpuSec(server.pid);
