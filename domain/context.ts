@@ -3,8 +3,11 @@ import type { Actor } from './actor.ts';
 import { type AuditTarget, type AuditWrite, recordAudit } from './audit.ts';
 import type { DomainEvent } from './events.ts';
 import type { FileAnswer } from './file-answer.ts';
+import type { Mailer, MailRelay } from './mail/transport.ts';
 import type { Scope } from './scope.ts';
+import type { SecretBox } from './secrets.ts';
 import type { Pool, Sql } from './sql.ts';
+import type { IdentityProvider } from './sso/provider.ts';
 
 /** Where a call came from, for the audit trail. */
 export interface Origin {
@@ -27,8 +30,16 @@ export interface Settings {
   /** RMM_ALLOW_UNAPPROVED_JOBS. */
   allowUnapprovedJobs: boolean;
   remoteProvider: string;
-  sso: { enabled: boolean; label: string };
-  accountMail: boolean;
+  sso: {
+    enabled: boolean;
+    label: string;
+    /** Role of accounts made at their first sign-in; null: only existing accounts may sign in. */
+    role: string | null;
+  };
+  /** The relay for mail about accounts, from RMM_SMTP_URL; null: there is no such mail. */
+  accountRelay: MailRelay | null;
+  /** RMM_SMTP_ALERTS_ALLOW_PRIVATE. */
+  alertRelayMayBePrivate: boolean;
   /** The application role owns the schema, so grants do not protect the audit trail. */
   auditUnprotected: boolean;
   /** The agent build in dl/ and the keys that sign it, read anew at each call because a publication may come at any time. */
@@ -58,6 +69,10 @@ export interface Ctx {
   origin: Origin;
   settings: Settings;
   instance: Instance;
+  secrets: SecretBox;
+  mailer: Mailer;
+  /** Null while single sign-on is off. */
+  identityProvider: IdentityProvider | null;
   now: () => Date;
   /** Cryptographically random bytes. */
   random: (bytes: number) => Uint8Array;
@@ -89,6 +104,9 @@ export interface CtxParts {
   random: (bytes: number) => Uint8Array;
   settings: Settings;
   instance: Instance;
+  secrets: SecretBox;
+  mailer: Mailer;
+  identityProvider: IdentityProvider | null;
   publish: (events: DomainEvent[]) => void;
   audits?: readonly AuditAction[];
 }

@@ -16,8 +16,8 @@ export function effective({ settings }: Ctx): EffectiveConfig {
     },
     update_public_keys: agent?.publicKeys ?? [],
     agent_version: agent?.version ?? null,
-    smtp: { account_set: settings.accountMail },
-    sso: settings.sso,
+    smtp: { account_set: settings.accountRelay !== null },
+    sso: { enabled: settings.sso.enabled, label: settings.sso.label },
     remote: { default: settings.remoteProvider },
   };
 }

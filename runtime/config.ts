@@ -1,5 +1,6 @@
 /** The environment as the server works with it. Everything is checked before anything starts. */
 import { resolve } from 'node:path';
+import type { MailRelay } from '../domain/mail/transport.ts';
 import { Environment, type Listen } from '../schema/config.ts';
 import { createAddressList } from './address-list.ts';
 import { contradictions, warnings } from './config-rules.ts';
@@ -87,9 +88,25 @@ function database({ RMM_DATABASE_URL: url, RMM_MIGRATE_DATABASE_URL: migrateUrl 
   return url ? { url, migrateUrl: migrateUrl ?? url } : undefined;
 }
 
-/** The account transport; undefined: no mail to accounts. */
-function smtp({ RMM_SMTP_URL: url, RMM_SMTP_FROM: from }: Environment) {
-  return url && from ? { url, from } : undefined;
+/**
+ * The account transport; undefined: no mail to accounts. smtps:// is TLS from the first byte (port 465); smtp:// demands
+ * STARTTLS (587), except on this machine, where a local relay rarely has a certificate. Named by the operator, so it may
+ * be a private address.
+ */
+function smtp({ RMM_SMTP_URL: text, RMM_SMTP_FROM: sender }: Environment): MailRelay | undefined {
+  if (!text || !sender) return undefined;
+  const url = new URL(text);
+  const tls = url.protocol === 'smtps:';
+  const local = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (tls ? 465 : 587),
+    security: tls ? 'tls' : local ? 'none' : 'starttls',
+    username: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    sender,
+    publicOnly: false,
+  };
 }
 
 /** Single sign-on; undefined: off. */

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Ctx } from '../domain/context.ts';
 import type { JsonText } from '../domain/json-text.ts';
 import type { Problem } from '../domain/problem.ts';
+import type { Reply } from '../domain/reply.ts';
 import type { AuditAction } from '../schema/audit.ts';
 import type { Access } from './access.ts';
 import type { FileAnswer } from './files.ts';
@@ -32,18 +33,23 @@ export interface Tool {
 type Schema = z.ZodType | undefined;
 type Out<S> = S extends z.ZodType ? z.output<S> : Record<string, never>;
 
-/** The parsed input that a handler gets: three parts that never override one another. */
+/** Headers that an endpoint may ask for; the rest of the request is the router's. */
+export type RequestHeader = 'cookie' | 'origin';
+export type RequestHeaders = Partial<Record<RequestHeader, string>>;
+
+/** The parsed input that a handler gets: three parts that never override one another, and the headers it reads. */
 export interface Input<P extends Schema, Q extends Schema, B extends Schema> {
   params: Out<P>;
   query: Out<Q>;
   body: Out<B>;
+  headers: RequestHeaders;
 }
 
 /** JSON in the shape of `output`, the same as text from the database, or a file. */
 type Answer<O extends Schema> = O extends z.ZodType
-  ? z.input<O> | JsonText<z.output<O>> | FileAnswer
+  ? z.input<O> | JsonText<z.output<O>> | FileAnswer | Reply
   : // biome-ignore lint/suspicious/noConfusingVoidType: a handler without an answer may be an async function that returns nothing
-    undefined | void;
+    undefined | void | Reply;
 
 export interface Declaration<R extends Route, P extends Schema, Q extends Schema, B extends Schema, O extends Schema> {
   route: R;
@@ -64,6 +70,7 @@ export interface Declaration<R extends Route, P extends Schema, Q extends Schema
   transaction?: 'own';
   limits?: RateLimit<Input<P, Q, B>>[];
   door?: Door;
+  reads?: readonly RequestHeader[];
   /** Its domain function reads a few rows by their keys, and nothing else: it shares the connection for that (runtime/services.ts). */
   lookup?: true;
   /** Media type of the answer; JSON unless stated. Text is sent as it is, a file by its own code with backpressure. */

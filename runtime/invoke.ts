@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Ctx, createCtx, type Origin, transaction } from '../domain/context.ts';
 import { JsonText } from '../domain/json-text.ts';
 import { Problem } from '../domain/problem.ts';
+import { isReply } from '../domain/reply.ts';
 import { checkAccess } from './access.ts';
 import type { Caller } from './authenticate.ts';
-import type { AnyEndpoint, RateLimit } from './endpoint.ts';
+import type { AnyEndpoint, RateLimit, RequestHeaders } from './endpoint.ts';
 import { parsePart } from './parse.ts';
 import { createRefusalRecorder } from './refusals.ts';
 import type { Services } from './services.ts';
@@ -14,6 +15,8 @@ export interface RawInput {
   params: unknown;
   query: unknown;
   body: unknown;
+  /** Those that the endpoint reads. */
+  headers?: RequestHeaders;
 }
 
 /** access → parse → limits → domain function in its transaction → commit → events. The one path for HTTP, MCP and AI chat. */
@@ -22,11 +25,14 @@ export type Invoke = (endpoint: AnyEndpoint, caller: Caller, origin: Origin, raw
 export function createInvoke(services: Services): Invoke {
   const recordRefusal = createRefusalRecorder(services);
   return async (endpoint, caller, origin, raw) => {
-    const { settings, instance, now, random, publish, limiter } = services;
+    const { settings, instance, secrets, mailer, identityProvider, now, random, publish, limiter } = services;
     const pool = endpoint.lookup ? services.lookups : services.pool;
     const { audits } = endpoint;
     const { actor, scope } = caller;
-    const ctx = createCtx({ pool, settings, instance, now, random, publish, origin, audits, actor, scope });
+    const ctx = createCtx({
+      ...{ pool, settings, instance, secrets, mailer, identityProvider, now, random, publish },
+      ...{ origin, audits, actor, scope },
+    });
     try {
       checkDoor(endpoint, ctx);
       checkAccess(endpoint.access, ctx, undefined);
@@ -34,6 +40,7 @@ export function createInvoke(services: Services): Invoke {
         params: parsePart('params', endpoint.params, raw.params),
         query: parsePart('query', endpoint.query, raw.query),
         body: parsePart('body', endpoint.body, raw.body),
+        headers: raw.headers ?? {},
       };
       checkAccess(endpoint.access, ctx, input);
       const answer = await limited(limiter, endpoint, ctx, input, () => run(endpoint, ctx, input));
@@ -68,7 +75,7 @@ function checkDoor(endpoint: AnyEndpoint, ctx: Ctx): void {
     throw new Problem(403, 'mcp_only', 'This credential works on /mcp only.');
 }
 
-type Parsed = { params: unknown; query: unknown; body: unknown };
+type Parsed = { params: unknown; query: unknown; body: unknown; headers: RequestHeaders };
 
 function run(endpoint: AnyEndpoint, ctx: Ctx, input: Parsed): Promise<unknown> | unknown {
   const changes = endpoint.audits !== undefined && endpoint.transaction !== 'own';
@@ -117,7 +124,9 @@ async function counted(
 /** Keys that the schema does not name count as well: production sends what the handler returns, so they would leave the house. */
 function checkOutput(endpoint: AnyEndpoint, answer: unknown): unknown {
   if (!endpoint.output || endpoint.responds === 'file') return answer;
-  const sent: unknown = JSON.parse(answer instanceof JsonText ? answer.text : JSON.stringify(answer ?? null));
+  const content = isReply(answer) ? answer.body : answer;
+  if (isReply(answer) && content === undefined) return answer;
+  const sent: unknown = JSON.parse(content instanceof JsonText ? content.text : JSON.stringify(content ?? null));
   const judged = endpoint.output.safeParse(sent);
   if (!judged.success) throw new Error(`${endpoint.route} answers outside its schema: ${judged.error.message}`);
   if (!isDeepStrictEqual(judged.data, sent))

@@ -18,6 +18,7 @@ import type { Door } from './endpoint.ts';
 import { keepHouse } from './housekeeping.ts';
 import { createInvoke, type Invoke } from './invoke.ts';
 import type { Log } from './log.ts';
+import { createMailer } from './mailer.ts';
 import { createMetrics } from './metrics.ts';
 import { openDatabase } from './open-database.ts';
 import { describe } from './openapi.ts';
@@ -25,6 +26,7 @@ import { createDownloads } from './publication/downloads.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { createRouter } from './router.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
+import { createSecretBox } from './secret-box.ts';
 import { type Listener, listen } from './server.ts';
 import type { Services } from './services.ts';
 import { createConsole } from './static-files/console.ts';
@@ -112,6 +114,13 @@ function startRealtime(config: Config, services: Services, bus: Bus, scheduler: 
   return realtime;
 }
 
+/** RMM_SECRET_KEY, or the one in the data directory, which is made at the first start. */
+function secretKeys(config: Config, random: (bytes: number) => Uint8Array): Buffer[] {
+  if (config.secretKeys.length > 0) return config.secretKeys;
+  const make = () => Buffer.from(random(32)).toString('base64');
+  return [Buffer.from(readOrCreateSecret(join(config.dataDir, 'secret.key'), make), 'base64')];
+}
+
 type Database = Awaited<ReturnType<typeof openDatabase>>;
 
 function createServices(
@@ -132,6 +141,9 @@ function createServices(
   return {
     pool: database.pool,
     lookups: database.lookups,
+    secrets: createSecretBox(secretKeys(config, random), random),
+    mailer: createMailer(),
+    identityProvider: null,
     now: outside.now ?? (() => new Date()),
     random,
     publish: bus.publish,
@@ -158,8 +170,9 @@ function createServices(
       mcpUrl: config.mcpPublicUrl ?? null,
       allowUnapprovedJobs: config.allowUnapprovedJobs,
       remoteProvider: config.remoteProvider,
-      sso: { enabled: config.oidc !== undefined, label: config.oidc?.label ?? '' },
-      accountMail: config.smtp !== undefined,
+      sso: { enabled: config.oidc !== undefined, label: config.oidc?.label ?? '', role: config.oidc?.role ?? null },
+      accountRelay: config.smtp ?? null,
+      alertRelayMayBePrivate: config.smtpAlertsAllowPrivate,
       auditUnprotected: database.auditUnprotected,
       publishedAgent,
     },

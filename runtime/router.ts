@@ -2,8 +2,9 @@ import { Response } from '@whatwg-node/server';
 import type { Origin } from '../domain/context.ts';
 import { JsonText } from '../domain/json-text.ts';
 import { invalid, Problem } from '../domain/problem.ts';
+import { isReply, type Reply } from '../domain/reply.ts';
 import { callerOf } from './authenticate.ts';
-import type { AnyEndpoint } from './endpoint.ts';
+import type { AnyEndpoint, RequestHeaders } from './endpoint.ts';
 import type { Invoke } from './invoke.ts';
 import { answerProblem, baseHeaders } from './problem-answer.ts';
 import { readJson } from './read-json.ts';
@@ -25,7 +26,8 @@ export function createRouter(endpoints: readonly AnyEndpoint[], services: Servic
     const origin: Origin = { requestId: peer.requestId, ip: peer.ip, userAgent: request.headers.get('user-agent') };
     const caller = await callerOf(endpoint.access, services, request.headers.get('authorization'));
     const body = endpoint.method === 'GET' ? undefined : await readJson(request);
-    const answer = await invoke(endpoint, caller, origin, { params: decoded(params), query, body });
+    const headers = endpoint.reads && headersOf(request, endpoint.reads);
+    const answer = await invoke(endpoint, caller, origin, { params: decoded(params), query, body, headers });
     return toResponse(endpoint, answer, peer.requestId);
   };
   return async (request, peer) => {
@@ -59,19 +61,48 @@ export function queryOf(search: string): Record<string, string> {
   return query;
 }
 
+function headersOf(request: Request, names: NonNullable<AnyEndpoint['reads']>): RequestHeaders {
+  const sent = names.map((name) => [name, request.headers.get(name) ?? undefined]);
+  return Object.fromEntries(sent.filter(([, value]) => value !== undefined));
+}
+
 function toResponse(endpoint: AnyEndpoint, answer: unknown, requestId: string): Response {
-  const status = endpoint.status ?? (endpoint.output ? 200 : 204);
-  const headers = baseHeaders(requestId);
-  if (!endpoint.output) return new Response(null, { status, headers });
+  if (isReply(answer)) return fromReply(endpoint, answer, requestId);
+  const head = headOf(endpoint, requestId);
+  if (!endpoint.output) return new Response(null, head);
   if (endpoint.responds === 'file') throw new Error(`${endpoint.route}: files are not sent through the adapter`);
-  const type = endpoint.responds === 'text/plain' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8';
   const text =
     answer instanceof JsonText
       ? answer.text
       : endpoint.responds === 'text/plain'
         ? String(answer)
         : JSON.stringify(answer);
-  return new Response(text, { status, headers: { ...headers, 'Content-Type': type, 'Cache-Control': 'no-store' } });
+  return new Response(text, head);
+}
+
+function headOf(endpoint: AnyEndpoint, requestId: string): { status: number; headers: Record<string, string> } {
+  const status = endpoint.status ?? (endpoint.output ? 200 : 204);
+  const headers = baseHeaders(requestId);
+  if (!endpoint.output) return { status, headers };
+  const type = endpoint.responds === 'text/plain' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8';
+  return { status, headers: { ...headers, 'Content-Type': type, 'Cache-Control': 'no-store' } };
+}
+
+/** @throws when a header would break out of its line (RFC 9110, 5.5) */
+function fromReply(
+  endpoint: AnyEndpoint,
+  { status, headers = {}, cookies = [], body }: Reply,
+  requestId: string,
+): Response {
+  const head = headOf(endpoint, requestId);
+  for (const value of [...Object.values(headers), ...cookies])
+    if (/[\r\n\0]/.test(value)) throw new Error(`${endpoint.route}: a header of the answer holds a line break`);
+  const response = new Response(body === undefined ? null : JSON.stringify(body), {
+    status: status ?? head.status,
+    headers: { ...head.headers, ...headers },
+  });
+  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
+  return response;
 }
 
 /** Routes are found by the path as it was sent; what parameters mean is decoded here, once. */

@@ -1,6 +1,9 @@
 import type { Instance, Settings } from '../domain/context.ts';
 import type { DomainEvent } from '../domain/events.ts';
+import type { Mailer } from '../domain/mail/transport.ts';
+import type { SecretBox } from '../domain/secrets.ts';
 import type { Pool } from '../domain/sql.ts';
+import type { IdentityProvider } from '../domain/sso/provider.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -12,6 +15,10 @@ export interface Services {
   lookups: Pool;
   settings: Settings;
   instance: Instance;
+  secrets: SecretBox;
+  mailer: Mailer;
+  /** Null while single sign-on is off. */
+  identityProvider: IdentityProvider | null;
   now: () => Date;
   random: (bytes: number) => Uint8Array;
   /** Domain events, after their commit. */

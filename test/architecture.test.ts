@@ -21,7 +21,7 @@ const rooms: Record<string, Room> = {
   schema: { packages: ['zod'], takes: [] },
   // What the product knows: no HTTP, no sockets, no files.
   domain: {
-    packages: ['zod', '@node-rs/argon2', 'otpauth', 'jose', 'node:crypto'],
+    packages: ['zod', '@node-rs/argon2', 'otpauth', 'jose', '@simplewebauthn/server', 'node:crypto'],
     takes: ['schema/'],
     takesTypes: ['postgres'],
   },
@@ -34,6 +34,8 @@ const rooms: Record<string, Room> = {
       'node:',
       'zod',
       '@whatwg-node/server',
+      'nodemailer',
+      'openid-client',
       'pino',
       'postgres',
       'prom-client',
@@ -54,7 +56,16 @@ const rooms: Record<string, Room> = {
   },
   // Runs in a browser: of the server it knows shapes, and endpoints by their types.
   console: {
-    packages: ['solid-js', '@solidjs/', '@kobalte/', '@tanstack/', 'lucide-solid', 'zod'],
+    packages: [
+      'solid-js',
+      '@solidjs/',
+      '@kobalte/',
+      '@tanstack/',
+      'lucide-solid',
+      '@simplewebauthn/browser',
+      'uqr',
+      'zod',
+    ],
     takes: ['schema/'],
     takesTypes: ['handlers/'],
   },

@@ -12,8 +12,8 @@ export const readAuthState = endpoint(
   },
   async (ctx) => ({
     needs_bootstrap: await needsBootstrap(ctx),
-    sso: ctx.settings.sso,
-    password_reset: ctx.settings.accountMail,
+    sso: { enabled: ctx.settings.sso.enabled, label: ctx.settings.sso.label },
+    password_reset: ctx.settings.accountRelay !== null,
     instance_name: ctx.settings.instanceName,
   }),
 );

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Reply, redirect } from '../../domain/reply.ts';
+import { everyone } from '../../runtime/access.ts';
+import { type AnyEndpoint, endpoint } from '../../runtime/endpoint.ts';
+import { createRouter } from '../../runtime/router.ts';
+import { startServer, type TestServer } from '../harness.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const peer = { requestId: 'request-1', ip: '127.0.0.1' };
+const answerOf = (one: AnyEndpoint, headers: Record<string, string> = {}) =>
+  createRouter(
+    [one],
+    server.muster.services,
+    server.muster.invoke,
+  )(new Request('http://localhost/x', { headers }), peer);
+const replying = (reply: Reply) =>
+  endpoint({ route: 'GET /x', summary: 'x', access: everyone, output: z.object({ ok: z.boolean() }) }, () => reply);
+
+test('a redirect goes where it says, with each cookie on a line of its own', async () => {
+  const answer = await answerOf(replying(redirect('https://idp.test/a?b=c', ['one=1; HttpOnly', 'two=2'])));
+  expect(answer.status).toBe(302);
+  expect(answer.headers.get('location')).toBe('https://idp.test/a?b=c');
+  expect(answer.headers.getSetCookie()).toEqual(['one=1; HttpOnly', 'two=2']);
+  expect(answer.headers.get('x-request-id')).toBe('request-1');
+  expect(await answer.text()).toBe('');
+});
+
+test('a reply with a body is the endpoint’s answer, and is judged by its schema', async () => {
+  const answer = await answerOf(replying({ reply: true, body: { ok: true }, cookies: ['a=1'] }));
+  expect([answer.status, await answer.json(), answer.headers.getSetCookie()]).toEqual([200, { ok: true }, ['a=1']]);
+  expect((await answerOf(replying({ reply: true, body: { ok: 'yes' } }))).status).toBe(500);
+});
+
+test('a line break in a header is never sent', async () => {
+  for (const reply of [
+    redirect('https://idp.test/\r\nSet-Cookie: evil=1'),
+    { reply: true, headers: { 'X-A': 'b\nc' }, body: { ok: true } },
+    { reply: true, cookies: ['a=1\r\nX-B: c'], body: { ok: true } },
+  ] satisfies Reply[])
+    expect((await answerOf(replying(reply))).status).toBe(500);
+});
+
+test('an endpoint sees the headers that it declares, and no others', async () => {
+  const echo = endpoint(
+    {
+      route: 'GET /x',
+      summary: 'x',
+      access: everyone,
+      reads: ['cookie'],
+      output: z.object({ headers: z.record(z.string(), z.string()) }),
+    },
+    (_ctx, { headers }) => ({ headers }),
+  );
+  const answer = await answerOf(echo, { cookie: 'a=1', origin: 'http://evil.test' });
+  expect(await answer.json()).toEqual({ headers: { cookie: 'a=1' } });
+  expect(await (await answerOf(echo)).json()).toEqual({ headers: {} });
+});
