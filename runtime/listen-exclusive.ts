@@ -1,4 +1,4 @@
-import type { TemplatedApp, us_listen_socket } from 'uWebSockets.js';
+import { App, type TemplatedApp, type us_listen_socket, us_listen_socket_close } from 'uWebSockets.js';
 
 /** LIBUS_LISTEN_EXCLUSIVE_PORT: without it several processes bind one port silently (RECIPES.md). */
 const EXCLUSIVE = 1;
@@ -20,4 +20,14 @@ export function listenExclusive(app: TemplatedApp, host: string, port: number): 
         : reject(new Error(`cannot listen on ${host}:${port}: the address is in use, or not this machine's`)),
     ),
   );
+}
+
+/** Before anything is made or migrated: a second server on a port that is taken ends at once. @throws when one is taken */
+export async function requireFree(addresses: { host: string; port: number }[]): Promise<void> {
+  for (const { host, port } of addresses) {
+    if (port === 0) continue;
+    const app = App();
+    us_listen_socket_close(await listenExclusive(app, host, port));
+    app.close();
+  }
 }

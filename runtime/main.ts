@@ -17,6 +17,7 @@ import { ping } from './database.ts';
 import type { Door } from './endpoint.ts';
 import { keepHouse } from './housekeeping.ts';
 import { createInvoke, type Invoke } from './invoke.ts';
+import { requireFree } from './listen-exclusive.ts';
 import type { Log } from './log.ts';
 import { createMailer } from './mailer.ts';
 import { createMetrics } from './metrics.ts';
@@ -62,6 +63,8 @@ export interface Muster {
 
 /** Starts a server. @throws with a sentence for the operator: bad database, edited migration, address in use. */
 export async function startMuster(config: Config, log: Log, outside: Outside = {}): Promise<Muster> {
+  const { listen: main, agentsListen, mcpListen } = config;
+  await requireFree([main, agentsListen, mcpListen].filter((at) => at !== undefined));
   const database = await openDatabase(config, log);
   const scheduler = createScheduler(log);
   try {

@@ -1,4 +1,10 @@
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { loadConfig } from '../../runtime/config.ts';
+import { createLog } from '../../runtime/log.ts';
+import { startMuster } from '../../runtime/main.ts';
 import { startServer } from '../harness.ts';
 import { freePort } from '../server-process.ts';
 
@@ -12,6 +18,15 @@ test('a door whose port is taken stops the start, and the doors that were open b
   await expect(second).rejects.toThrow('the address is in use');
   await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
   expect((await taken.call('GET /healthz')).status).toBe(200);
+  await taken.stop();
+});
+
+test('a start on a taken port ends before it has made a database', async () => {
+  const taken = await startServer();
+  const dataDir = join(tmpdir(), `muster-test-taken-${process.pid}`);
+  const config = loadConfig({ RMM_LISTEN: `127.0.0.1:${taken.muster.port}`, RMM_DATA_DIR: dataDir });
+  await expect(startMuster(config, createLog('silent'))).rejects.toThrow('the address is in use');
+  expect(existsSync(dataDir)).toBe(false);
   await taken.stop();
 });
 
