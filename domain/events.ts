@@ -15,6 +15,8 @@ export type DomainEvent =
   | { type: 'jobs.output'; jobId: string; sizeBytes: number; done: boolean }
   /** The identity of these devices is gone: close their sockets. */
   | { type: 'devices.revoked'; deviceIds: string[]; reason: 'revoked' | 'deleted' }
+  /** Mail lies in the outbox. */
+  | { type: 'mail.queued' }
   /** Sessions or tokens ended, or what they may do changed: close the live sockets that hang on them. */
   | { type: 'access.changed'; userIds?: string[]; sessionIds?: string[]; tokenIds?: string[]; everyone?: boolean };
 

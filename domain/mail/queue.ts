@@ -1,0 +1,49 @@
+import type { Ctx } from '../context.ts';
+import type { MailContent } from './content.ts';
+
+/** Which relay carries it: the environment's, for mail about accounts, or the console's, for alerts. Never the other one. */
+export type MailTransport = 'account' | 'alerts';
+
+export interface QueuedMail {
+  transport: MailTransport;
+  content: MailContent;
+  /** The address, as it is at this moment. */
+  recipient: string;
+  /** Whose mail it is: the language it is written in; it goes when the account goes, and stops when it is disabled. */
+  userId: string;
+  /** One of a kind is queued once: a second is not queued, and is no error. */
+  dedupeKey?: string;
+  /** Nobody wants it after this. */
+  expiresAt?: Date;
+}
+
+/** Where a row's payload is sealed for. */
+export const payloadPlace = (id: string): string => `mail_outbox:payload:${id}`;
+
+/**
+ * Puts one mail into the outbox, in the caller's transaction; it leaves after the commit. Nothing is queued while its
+ * transport is off (SPEC.md, Configuration: alerts relay).
+ * @returns whether it was queued
+ */
+export async function queueMail(ctx: Ctx, mail: QueuedMail): Promise<boolean> {
+  if (!(await isOn(ctx, mail.transport))) return false;
+  const [made] = await ctx.sql<{ id: string }[]>`select uuidv7() as id`;
+  const id = made?.id ?? '';
+  const now = ctx.now();
+  const payload = ctx.secrets.seal(payloadPlace(id), JSON.stringify(mail.content));
+  const rows = await ctx.sql`
+    insert into mail_outbox (id, transport, kind, recipient, user_id, payload, dedupe_key, next_attempt_at, expires_at, created_at)
+    values (${id}, ${mail.transport}, ${mail.content.kind}, ${mail.recipient}, ${mail.userId}, ${payload},
+            ${mail.dedupeKey ?? null}, ${now}, ${mail.expiresAt ?? null}, ${now})
+    on conflict (dedupe_key) do nothing`;
+  if (rows.count === 0) return false;
+  ctx.emit({ type: 'mail.queued' });
+  return true;
+}
+
+/** Whether mail of this transport leaves at all. */
+export async function isOn(ctx: Ctx, transport: MailTransport): Promise<boolean> {
+  if (transport === 'account') return ctx.settings.accountRelay !== null;
+  const [relay] = await ctx.sql`select 1 from alert_relay where host <> '' and enabled`;
+  return relay !== undefined;
+}
