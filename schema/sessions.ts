@@ -5,7 +5,8 @@ import { PermissionKey } from './permissions.ts';
 import { Password, RoleKey, ScopeRow, Username } from './users.ts';
 
 export const Bootstrap = z.strictObject({ username: Username, password: Password });
-export const Login = z.strictObject({ username: text(100, 1), password: Password, code: text(100, 1).optional() });
+/** `code` is of the authenticator app or a recovery code; blank counts as none. */
+export const Login = z.strictObject({ username: text(100, 1), password: Password, code: text(100).optional() });
 export const PasswordChange = z.strictObject({ current_password: Password, new_password: Password });
 
 /** What the console and API clients read about themselves. `user` is null for a token that is bound to none. */

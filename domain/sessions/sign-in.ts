@@ -3,27 +3,34 @@ import { actingAs, type Ctx, transaction } from '../context.ts';
 import { read as readMe } from '../me/read.ts';
 import { verifyPassword } from '../passwords/hash.ts';
 import { Problem } from '../problem.ts';
+import { type Given, type Passed, type Refused, verifySecondFactor } from '../second-factors/verify.ts';
+import { mustUseSso } from '../sso/linked.ts';
 import { hashToken, newToken } from '../tokens.ts';
-import { admit, type Candidate, findByUsername } from '../users/sign-in.ts';
+import { admit, type Candidate, findByUsername, noteSignIn } from '../users/sign-in.ts';
 import { resolveSession, SESSION_LIFETIME_MS } from './resolve.ts';
 
-interface Credentials {
+interface Credentials extends Given {
   username: string;
   password: string;
 }
 
 /**
- * Signs in by password and starts a session of seven days. An unknown account, a wrong password and a disabled account
- * are one refusal, after the same work (ATTACKS.md 3); a second factor has its place between `recognise` and `start`.
- * Opens its own transaction, after the password is checked.
- * @throws 401 invalid_credentials, 503 busy
+ * Signs in by password and, where the account has one, second factor, and starts a session of seven days. An unknown
+ * account, a wrong password and a disabled account are one refusal, after the same work (ATTACKS.md 3). There is no session
+ * before the second factor (ATTACKS.md 6). Opens its own transaction, after the password is checked.
+ * @throws 401 invalid_credentials, second_factor_required, invalid_second_factor; 403 sso_required; 429 codes_paused; 503 busy
  */
 export async function signIn(ctx: Ctx, credentials: Credentials): Promise<SignedIn> {
   const candidate = await recognise(ctx, credentials);
-  return transaction(ctx, async (inside) => {
+  const outcome = await transaction(ctx, async (inside) => {
     if (!(await admit(inside, candidate))) throw refusal(credentials.username, candidate, 'account_changed');
-    return start(inside, candidate.id, 'password');
+    if (await mustUseSso(inside, candidate.id)) throw ssoRequired();
+    const verdict = await verifySecondFactor(inside, candidate.id, credentials);
+    // a refusal is no exception in here: the guess stays counted
+    return 'refused' in verdict ? verdict : start(inside, candidate.id, verdict.passed ?? 'password');
   });
+  if ('refused' in outcome) throw secondFactorRefusal(ctx, candidate, outcome);
+  return outcome;
 }
 
 async function recognise(ctx: Ctx, { username, password }: Credentials): Promise<Candidate> {
@@ -43,9 +50,36 @@ function refusal(username: string, candidate: Candidate | undefined, reason: str
   });
 }
 
-/** A new session of an account that has proved who it is, in the caller's transaction. */
-export async function start(ctx: Ctx, userId: string, method: 'password'): Promise<SignedIn> {
+/** Only who knows the password learns that the account is linked. */
+const ssoRequired = () => new Problem(403, 'sso_required', 'This account signs in through single sign-on.');
+
+/** Every one says that a code is asked for (SPEC.md, Password sign-in and second factor, 1). A missing code is no failure. */
+function secondFactorRefusal(ctx: Ctx, { id, username }: Candidate, refused: Refused): Problem {
+  const body = { totp_required: true };
+  if (refused.refused === 'missing')
+    return new Problem(401, 'second_factor_required', 'Enter the code of your authenticator app.', { body });
+  // apart from wrong passwords: whoever got here knows the right one
+  const wrong = { target: { id, name: username }, key: `${username.toLowerCase()} second factor` };
+  if (refused.refused === 'wrong')
+    return new Problem(401, 'invalid_second_factor', 'The code is wrong, or has been used.', {
+      body,
+      refused: { ...wrong, reason: 'wrong_code' },
+    });
+  const seconds = Math.max(1, Math.ceil((refused.until.getTime() - ctx.now().getTime()) / 1000));
+  return new Problem(429, 'codes_paused', 'Too many wrong codes for this account. Sign in with a recovery code.', {
+    body,
+    headers: { 'Retry-After': String(seconds) },
+    refused: { ...wrong, reason: 'codes_paused' },
+  });
+}
+
+/**
+ * A new session of an account that has proved who it is, in the caller's transaction. Holds the account's row to its end,
+ * so that a disable comes before or after. @throws 401 account_disabled
+ */
+export async function start(ctx: Ctx, userId: string, method: 'password' | Passed | 'sso'): Promise<SignedIn> {
   const { sql, origin } = ctx;
+  if (!(await noteSignIn(ctx, userId))) throw new Problem(401, 'account_disabled', 'This account cannot sign in.');
   await sql`delete from sessions where id in (
     select id from sessions where expires_at < ${ctx.now()} order by id for update skip locked)`;
   const token = newToken('session', ctx.random);

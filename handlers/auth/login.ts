@@ -8,8 +8,9 @@ import { Login, SignedIn } from '../../schema/sessions.ts';
 
 type Limit = RateLimit<{ body: z.output<typeof Login> }>;
 
-/** A right password whose second factor is missing is no failure (CONTRACT.md, Rate limits). */
-const failures = (problem: Problem): boolean => problem.code === 'invalid_credentials';
+/** A right password whose second factor is missing is no failure (CONTRACT.md, Rate limits); a wrong code is one. */
+const failures = (problem: Problem): boolean =>
+  problem.code === 'invalid_credentials' || problem.code === 'invalid_second_factor';
 const peer: (...args: Parameters<Limit['key']>) => string = (ctx) => networkOf(ctx.origin.ip ?? '');
 
 /** Per account and peer, so that nobody locks another out; and per peer, against one password tried on many accounts. */
@@ -27,7 +28,7 @@ const limits: Limit[] = [
 export const login = endpoint(
   {
     route: 'POST /api/auth/login',
-    summary: 'Sign in with a password, for seven days',
+    summary: 'Sign in with a password and, where the account has one, a second factor, for seven days',
     access: everyone,
     body: Login,
     output: SignedIn,

@@ -8,11 +8,14 @@ create table totp (
   enabled_at timestamptz,
   -- Time step of the last code that was taken: no code is taken twice (RFC 6238, 5.2).
   last_step bigint not null default 0,
+  -- Guesses at the codes of this account, from wherever they come, that have not come true; the count begins anew after a day.
+  guesses integer not null default 0,
+  guesses_since timestamptz not null default now(),
   check ((secret is null) = (enabled_at is null)),
   check ((pending_secret is null) = (pending_at is null))
 );
 
--- SHA-256 of codes that have not been used; 112 bits each, so that a fast hash is enough.
+-- SHA-256 of codes that have not been used; 120 random bits each, so that a fast hash is enough (ASVS 6.5.2 asks for 112).
 create table recovery_codes (
   user_id uuid not null references users (id) on delete cascade,
   code_hash bytea not null,
@@ -23,6 +26,8 @@ create table passkeys (
   id uuid primary key default uuidv7(),
   user_id uuid not null references users (id) on delete cascade,
   name text not null,
+  -- Host name of the console that it was made for: browsers offer it nowhere else (WebAuthn, RP ID).
+  rp_id text not null,
   credential_id text not null unique,
   public_key bytea not null,
   counter bigint not null default 0,
