@@ -1,10 +1,11 @@
 import { type Ctx, transaction } from '../context.ts';
-import { hashPassword, verifyPassword } from '../passwords/hash.ts';
+import { hashPassword } from '../passwords/hash.ts';
 import { requireGoodPassword } from '../passwords/policy.ts';
-import { invalid, Problem } from '../problem.ts';
+import { invalid } from '../problem.ts';
 import { endSessionsOf } from '../sessions/end.ts';
-import { readPasswordHash, replacePassword } from '../users/own.ts';
+import { replacePassword } from '../users/own.ts';
 import { ownAccount } from './account.ts';
+import { requireCurrentPassword, wrongPassword } from './current-password.ts';
 
 interface Change {
   current_password: string;
@@ -14,12 +15,11 @@ interface Change {
 /**
  * Changes the caller's password and ends the account's other sessions. Opens its own transaction, after the passwords are
  * checked and hashed.
- * @throws 403 no_account, wrong_password; 400 weak_password, password_unchanged
+ * @throws 403 no_account, no_password, wrong_password; 400 weak_password, password_unchanged
  */
 export async function changePassword(ctx: Ctx, change: Change): Promise<void> {
   const id = ownAccount(ctx);
-  const { username, passwordHash: before } = await readPasswordHash(ctx, id);
-  if (!(await verifyPassword(before, change.current_password))) throw wrongPassword();
+  const { username, passwordHash: before } = await requireCurrentPassword(ctx, id, change.current_password);
   requireGoodPassword(change.new_password, 'new_password');
   if (change.new_password === change.current_password)
     throw invalid('new_password', 'The new password is the current one.', 'password_unchanged');
@@ -32,5 +32,3 @@ export async function changePassword(ctx: Ctx, change: Change): Promise<void> {
     inside.emit({ type: 'access.changed', sessionIds });
   });
 }
-
-const wrongPassword = () => new Problem(403, 'wrong_password', 'The current password is wrong.');

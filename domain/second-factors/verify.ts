@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts';
+import { hasSecondFactor } from './enabled.ts';
 import { normalizeRecoveryCode, takeRecoveryCode } from './recovery-codes.ts';
 import { takeTotp } from './take-code.ts';
 
@@ -34,10 +35,4 @@ export async function verifySecondFactor(ctx: Ctx, userId: string, given: Given)
   const recovery = normalizeRecoveryCode(code);
   const taken = recovery !== undefined && (await takeRecoveryCode(ctx, userId, recovery));
   return taken ? { passed: 'recovery_code' } : { refused: 'wrong' };
-}
-
-/** Whether sign-in asks for more than the password. */
-export async function hasSecondFactor({ sql }: Pick<Ctx, 'sql'>, userId: string): Promise<boolean> {
-  const [row] = await sql`select 1 from totp where user_id = ${userId} and enabled_at is not null`;
-  return row !== undefined;
 }
