@@ -1,17 +1,19 @@
 /**
- * Who may call what, over every endpoint there is: a new one is picked up from the registry and has to be refused to
- * everybody that its declaration does not admit (ATTACKS.md 16, 23, 33; SPEC.md, Authentication).
+ * Who may call what, over every endpoint there is: a new one is picked up from the registry, needs its line in
+ * access/declared.ts, and has to be refused to everybody that its declaration does not admit (ATTACKS.md 16, 23, 33;
+ * SPEC.md, Authentication). Ids outside the caller's scope: access/foreign.test.ts.
  */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { tokenPrefix } from '../domain/tokens.ts';
-import { endpoints } from '../handlers/index.ts';
-import { type Access, permissionsOf } from '../runtime/access.ts';
+import { describeAccess, permissionsOf } from '../runtime/access.ts';
 import type { AnyEndpoint } from '../runtime/endpoint.ts';
 import { auditActions } from '../schema/audit.ts';
-import { isPermission, type Permission, permissionKeys } from '../schema/permissions.ts';
-import { createApiToken, createDevice, createPerson, createPlace } from './factories.ts';
+import { builtinRoles, isPermission, type Permission, permissionKeys } from '../schema/permissions.ts';
+import { createRefusedCredentials, type RefusedCredential } from './access/credentials.ts';
+import { admits, all, asks, guarded, named, partsOf } from './access/declarations.ts';
+import { declared } from './access/declared.ts';
+import { createApiToken, createPerson, createPlace } from './factories.ts';
 import { type Answer, startServer, type TestServer } from './harness.ts';
 
 const METRICS_TOKEN = 'metrics-token-of-the-access-test';
@@ -19,14 +21,14 @@ const METRICS_TOKEN = 'metrics-token-of-the-access-test';
 let server: TestServer;
 /** Everything a person can hold, within one company. */
 let scoped: string;
-let mcpOnly: string;
 let unbound: string;
+let refused: RefusedCredential[];
 beforeAll(async () => {
   server = await startServer({ RMM_METRICS_TOKEN: METRICS_TOKEN });
   const { client_id } = await createPlace(server.db);
   scoped = (await createPerson(server.db, { scopes: [{ scope_type: 'client', scope_id: client_id }] })).token;
-  mcpOnly = (await createApiToken(server.db, { mcpOnly: true })).token;
   unbound = (await createApiToken(server.db)).token;
+  refused = await createRefusedCredentials(server, METRICS_TOKEN);
 });
 afterAll(() => server.stop());
 
@@ -46,27 +48,6 @@ function without(keys: Permission[]): Promise<string> {
   const made = createPerson(server.db, { permissions }).then(({ token }) => token);
   people.set(id, made);
   return made;
-}
-
-const all: readonly AnyEndpoint[] = endpoints;
-const named = (list: readonly AnyEndpoint[]) => list.map((endpoint) => ({ route: endpoint.route, endpoint }));
-const guarded = all.filter(({ access }) => access.kind !== 'everyone' && access.kind !== 'metricsToken');
-
-/** Every part of a declaration. */
-const partsOf = (access: Access): Access[] => {
-  if (access.kind === 'anyOf' || access.kind === 'allOf') return [access, ...access.of.flatMap(partsOf)];
-  return access.kind === 'unscoped' ? [access, ...partsOf(access.of)] : [access];
-};
-const asks = (endpoint: AnyEndpoint, kind: Access['kind']) =>
-  partsOf(endpoint.access).some((part) => part.kind === kind);
-
-/** Whether somebody with these permissions gets past the declaration, whatever else it asks for. */
-function admits(access: Access, held: (key: Permission) => boolean): boolean {
-  if (access.kind === 'permission') return held(access.key);
-  if (access.kind === 'anyOf') return access.of.some((one) => admits(one, held));
-  if (access.kind === 'allOf') return access.of.every((one) => admits(one, held));
-  if (access.kind === 'unscoped') return admits(access.of, held);
-  return access.kind === 'decidedBy' ? access.among.some(held) : true;
 }
 
 /** Where nobody has signed in yet; a new entry here is a decision. */
@@ -94,6 +75,12 @@ describe.each(named(all))('$route', ({ endpoint }) => {
     if (endpoint.access.kind === 'everyone') expect(open.some((path) => path.test(endpoint.path))).toBe(true);
   });
 
+  test('asks for what SPEC.md and CONTRACT.md ask for', () => {
+    const { route, access } = endpoint;
+    expect(declared, `add ${route} to test/access/declared.ts, from the documents`).toHaveProperty([route]);
+    expect(describeAccess(access)).toBe(declared[route]);
+  });
+
   test('declares what it audits, if it changes anything', () => {
     if (endpoint.method !== 'GET') expect(endpoint.audits).toBeDefined();
     for (const action of endpoint.audits ?? []) expect(Object.keys(auditActions)).toContain(action);
@@ -119,15 +106,21 @@ function lenient(schema: unknown, at: string): string[] {
   return [...(own ? [at] : []), ...Object.entries(schema).flatMap(([key, value]) => lenient(value, `${at}.${key}`))];
 }
 
+test('the table of who may call what names no endpoint that is gone', () => {
+  const routes: string[] = all.map(({ route }) => route);
+  expect(Object.keys(declared).filter((route) => !routes.includes(route))).toEqual([]);
+});
+
+/** Refusals by which an access declaration speaks. */
+const accessCodes = ['permission_denied', 'unscoped_required', 'user_session_required', 'bootstrap_token_required'];
+
 describe.each(named(guarded))('$route', ({ endpoint }) => {
-  test('401 without a bearer, with a made-up one, and with credentials of another kind', async () => {
-    const device = await createDevice(server.db);
-    const madeUp = Object.values(tokenPrefix).map((prefix) => prefix + randomBytes(32).toString('base64url'));
-    const tokens = [null, device.credential, METRICS_TOKEN, 'x', ...madeUp];
-    for (const token of tokens) {
-      const { status, headers, body } = await call(endpoint, token);
-      expect({ token, status, code: body.code }).toEqual({ token, status: 401, code: 'unauthorized' });
-      expect(headers.get('www-authenticate')).toBe('Bearer');
+  test('401 or 403 for every credential that is none, is no longer, or is for another door', async () => {
+    for (const { kind, token, status, code } of refused) {
+      if (code === 'mcp_only' && endpoint.door === 'mcp') continue;
+      const answer = await call(endpoint, token);
+      expect({ kind, status: answer.status, code: answer.body.code }).toEqual({ kind, status, code });
+      expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
     }
     if (endpoint.method !== 'GET') return;
     expect((await server.call(`HEAD ${endpoint.path}`, { token: null })).status).toBe(401);
@@ -146,10 +139,20 @@ describe.each(named(guarded))('$route', ({ endpoint }) => {
       });
   });
 
-  test('403 for a token that is for /mcp alone', async () => {
-    if (endpoint.door === 'mcp') return;
-    expect(await call(endpoint, mcpOnly)).toMatchObject({ status: 403, body: { code: 'mcp_only' } });
-  });
+  test.each(Object.entries(builtinRoles))(
+    'admits the role %s as far as it is declared, and no further',
+    async (role, { permissions }) => {
+      const held: readonly Permission[] = permissions;
+      // A session of its own, because a call may end it.
+      const { token } = await createPerson(server.db, { role });
+      const { status, body } = await call(endpoint, token);
+      const admitted = !asks(endpoint, 'bootstrapToken') && admits(endpoint.access, (key) => held.includes(key));
+      if (admitted) {
+        expect(status).not.toBe(401);
+        expect(accessCodes, `${status} ${JSON.stringify(body)}`).not.toContain(body?.code);
+      } else expect({ status, known: accessCodes.includes(body.code) }).toEqual({ status: 403, known: true });
+    },
+  );
 });
 
 describe.each(named(guarded.filter((endpoint) => asks(endpoint, 'unscoped'))))('$route', ({ endpoint }) => {
@@ -176,8 +179,8 @@ describe.each(named(guarded.filter((endpoint) => asks(endpoint, 'bootstrapToken'
 const metered = all.filter(({ access }) => access.kind === 'metricsToken');
 describe.each(named(metered))('$route', ({ endpoint }) => {
   test('401 for everything but the metrics token, the bootstrap token included', async () => {
-    for (const token of [null, unbound, mcpOnly, await without([])])
-      expect((await call(endpoint, token)).status).toBe(401);
+    const others = refused.filter(({ token }) => token !== METRICS_TOKEN).map(({ token }) => token);
+    for (const token of [...others, unbound, await without([])]) expect((await call(endpoint, token)).status).toBe(401);
     expect((await call(endpoint)).status).toBe(401);
   });
 });

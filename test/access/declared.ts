@@ -1,0 +1,96 @@
+/**
+ * Who may call what, written down from SPEC.md and CONTRACT.md and not from the code: a declaration that asks for less
+ * than these words fails, and so does an endpoint that is not here. The words are those of describeAccess().
+ */
+export const declared: Record<string, string> = {
+  'GET /healthz': 'no credential',
+  'GET /readyz': 'no credential',
+  'GET /metrics': 'RMM_METRICS_TOKEN',
+  'GET /api/openapi.json': 'any signed-in principal',
+
+  'GET /api/auth/state': 'no credential',
+  'POST /api/auth/bootstrap': 'the bootstrap token',
+  'POST /api/auth/login': 'no credential',
+  'POST /api/auth/logout': 'any signed-in principal',
+
+  'GET /api/me': 'any signed-in principal',
+  'PATCH /api/me': 'any signed-in principal',
+  'GET /api/me/sessions': 'a user session',
+  'DELETE /api/me/sessions/:id': 'a user session',
+  'POST /api/me/password': 'any signed-in principal',
+  'POST /api/me/live-ticket': 'any signed-in principal',
+
+  'GET /api/users': 'users.manage',
+  'POST /api/users': 'users.manage',
+  'PATCH /api/users/:id': 'users.manage',
+  'DELETE /api/users/:id': 'users.manage',
+  'POST /api/users/:id/disable': 'users.manage',
+  'POST /api/users/:id/enable': 'users.manage',
+  'GET /api/users/:id/scopes': 'users.manage',
+  'PUT /api/users/:id/scopes': 'users.manage',
+
+  'GET /api/roles': 'roles.manage or users.manage or api_tokens.manage',
+  'POST /api/roles': 'roles.manage, unscoped',
+  'PUT /api/roles/:key': 'roles.manage, unscoped',
+  'DELETE /api/roles/:key': 'roles.manage, unscoped',
+  'GET /api/permissions': 'roles.manage',
+
+  'GET /api/api-tokens': 'api_tokens.manage',
+  'POST /api/api-tokens': 'api_tokens.manage',
+  'DELETE /api/api-tokens/:id': 'api_tokens.manage',
+
+  'GET /api/config': 'any signed-in principal',
+
+  'GET /api/clients': 'clients.view',
+  'POST /api/clients': 'clients.manage',
+  'PATCH /api/clients/:id': 'clients.manage',
+  'DELETE /api/clients/:id': 'clients.manage',
+  'GET /api/sites': 'clients.view',
+  'POST /api/sites': 'clients.manage',
+  'PATCH /api/sites/:id': 'clients.manage',
+  'DELETE /api/sites/:id': 'clients.manage',
+  'GET /api/groups': 'clients.view',
+  'POST /api/groups': 'clients.manage',
+  'PATCH /api/groups/:id': 'clients.manage',
+  'DELETE /api/groups/:id': 'clients.manage',
+
+  'GET /api/devices': 'devices.view',
+  'GET /api/devices/:id': 'devices.view',
+  'GET /api/devices/:id/inventory': 'devices.view',
+  'PATCH /api/devices/:id': 'devices.manage',
+  'PATCH /api/devices/:id/remote-ids': 'devices.manage',
+  'PATCH /api/devices/:id/site': 'clients.manage',
+  'PATCH /api/devices/:id/group': 'clients.manage',
+  'POST /api/devices/bulk/move': 'clients.manage',
+  'DELETE /api/devices/:id': 'devices.delete',
+  'POST /api/devices/bulk/delete': 'devices.delete',
+  'POST /api/devices/:id/revoke': 'devices.delete',
+
+  'GET /api/enroll-tokens': 'enrollment.manage',
+  'POST /api/enroll-tokens': 'enrollment.manage',
+  'DELETE /api/enroll-tokens/:id': 'enrollment.manage',
+
+  'GET /api/jobs': 'jobs.view',
+  'POST /api/jobs': 'jobs.create',
+  'POST /api/jobs/bulk': 'jobs.create',
+  'GET /api/jobs/:id': 'jobs.view',
+  'GET /api/jobs/:id/output': 'jobs.view',
+  'POST /api/jobs/:id/approve': 'jobs.manage',
+  'POST /api/jobs/:id/reject': 'jobs.manage',
+  'POST /api/jobs/:id/cancel': 'jobs.manage',
+  'POST /api/jobs/:id/complete': 'jobs.manage',
+  'GET /api/jobs/batch/:batch_id': 'jobs.view',
+  'POST /api/jobs/batch/:batch_id/approve': 'jobs.manage',
+  'POST /api/jobs/batch/:batch_id/reject': 'jobs.manage',
+  'GET /api/approvals': 'jobs.view',
+
+  'GET /api/dashboard': 'any signed-in principal',
+  'GET /api/audit': 'audit.view, unscoped',
+  'GET /api/audit/facets': 'audit.view, unscoped',
+
+  'GET /dl/:file': 'no credential',
+  'GET /dl/manifest.json': 'no credential',
+  'GET /dl/manifest.json.sig': 'no credential',
+  'GET /install.sh': 'no credential',
+  'GET /uninstall.sh': 'no credential',
+};

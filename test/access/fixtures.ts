@@ -1,0 +1,123 @@
+/**
+ * For every endpoint that takes an id: calls with ids of another company. A new endpoint needs an entry here, which
+ * foreign.test.ts asks for by name.
+ */
+import type { Sent } from '../harness.ts';
+import type { World } from './world.ts';
+
+export interface ForeignCall extends Pick<Sent, 'params' | 'query' | 'body'> {
+  /**
+   * What a scoped caller with every permission gets: 403 with this code, `out_of_scope` unless stated; `nothing` is a list
+   * without it; `unknown` is 404, because what belongs to one person does not exist for another.
+   */
+  answer?: 'nothing' | 'unknown' | 'own_tokens_only';
+}
+
+type Fixture = (world: World) => ForeignCall[];
+
+const job = { shell: 'bash', script: 'true', description: '' };
+const name = { name: 'Taken over' };
+const grant = (scope_type: string, scope_id: string) => ({ scope_type, scope_id });
+
+const client: Fixture = ({ foreign }) => [{ params: { id: foreign.client } }];
+const site: Fixture = ({ foreign }) => [{ params: { id: foreign.site } }];
+const group: Fixture = ({ foreign }) => [{ params: { id: foreign.group } }];
+const device: Fixture = ({ foreign }) => [{ params: { id: foreign.device } }];
+const oneJob: Fixture = ({ foreign }) => [{ params: { id: foreign.job } }];
+const batch: Fixture = ({ foreign }) => [{ params: { batch_id: foreign.batch } }];
+const user: Fixture = ({ foreign }) => [{ params: { id: foreign.user } }];
+const ownSession: Fixture = ({ foreign }) => [{ params: { id: foreign.session }, answer: 'unknown' }];
+
+const filter = (query: Record<string, string>): ForeignCall => ({ query, answer: 'nothing' });
+
+const withBody =
+  (fixture: Fixture, body: unknown): Fixture =>
+  (world) =>
+    fixture(world).map((call) => ({ ...call, body }));
+
+export const foreignCalls: Record<string, Fixture> = {
+  'PATCH /api/clients/:id': withBody(client, name),
+  'DELETE /api/clients/:id': client,
+  'GET /api/sites': ({ foreign }) => [filter({ client_id: foreign.client })],
+  'POST /api/sites': ({ foreign }) => [{ body: { client_id: foreign.client, ...name } }],
+  'PATCH /api/sites/:id': withBody(site, name),
+  'DELETE /api/sites/:id': site,
+  'GET /api/groups': ({ foreign }) => [filter({ site_id: foreign.site })],
+  'POST /api/groups': ({ foreign }) => [{ body: { site_id: foreign.site, ...name } }],
+  'PATCH /api/groups/:id': withBody(group, name),
+  'DELETE /api/groups/:id': group,
+
+  'GET /api/devices': ({ foreign }) => [
+    filter({ client_id: foreign.client }),
+    filter({ site_id: foreign.site }),
+    filter({ group_id: foreign.group }),
+  ],
+  'GET /api/devices/:id': device,
+  'GET /api/devices/:id/inventory': device,
+  'PATCH /api/devices/:id': withBody(device, { note: 'x' }),
+  'PATCH /api/devices/:id/remote-ids': withBody(device, { extprov_a_id: 'x' }),
+  'PATCH /api/devices/:id/site': ({ mine, foreign }) => [
+    { params: { id: foreign.device }, body: { site_id: mine.site } },
+    { params: { id: mine.device }, body: { site_id: foreign.site } },
+  ],
+  'PATCH /api/devices/:id/group': ({ foreign }) => [
+    { params: { id: foreign.device }, body: { group_id: foreign.group } },
+    { params: { id: foreign.device }, body: { group_id: null } },
+  ],
+  'POST /api/devices/bulk/move': ({ mine, foreign }) => [
+    { body: { agent_ids: [foreign.device], site_id: mine.site } },
+    { body: { agent_ids: [mine.device, foreign.device], site_id: mine.site, group_id: mine.group } },
+    { body: { agent_ids: [mine.device], site_id: foreign.site, group_id: foreign.group } },
+  ],
+  'DELETE /api/devices/:id': device,
+  'POST /api/devices/bulk/delete': ({ foreign }) => [{ body: { agent_ids: [foreign.device], confirm_count: 1 } }],
+  'POST /api/devices/:id/revoke': device,
+
+  'POST /api/enroll-tokens': ({ foreign }) => [
+    { body: { site_id: foreign.site } },
+    { body: { site_id: foreign.site, group_id: foreign.group } },
+  ],
+  'DELETE /api/enroll-tokens/:id': ({ foreign }) => [{ params: { id: foreign.enrollToken } }],
+
+  'GET /api/jobs': ({ foreign }) => [
+    filter({ agent_id: foreign.device }),
+    filter({ batch_id: foreign.batch }),
+    filter({ client_id: foreign.client }),
+  ],
+  'POST /api/jobs': ({ foreign }) => [{ body: { agent_id: foreign.device, ...job } }],
+  'POST /api/jobs/bulk': ({ foreign }) => [
+    { body: { agent_ids: [foreign.device], ...job } },
+    { body: { site_id: foreign.site, ...job } },
+    { body: { group_id: foreign.group, ...job } },
+  ],
+  'GET /api/jobs/:id': oneJob,
+  'GET /api/jobs/:id/output': oneJob,
+  'POST /api/jobs/:id/approve': oneJob,
+  'POST /api/jobs/:id/reject': oneJob,
+  'POST /api/jobs/:id/cancel': oneJob,
+  'POST /api/jobs/:id/complete': oneJob,
+  'GET /api/jobs/batch/:batch_id': batch,
+  'POST /api/jobs/batch/:batch_id/approve': batch,
+  'POST /api/jobs/batch/:batch_id/reject': batch,
+
+  'POST /api/users': ({ mine, foreign, role }) =>
+    [[grant('client', foreign.client)], [grant('site', mine.site), grant('agent', foreign.device)]].map((scopes) => ({
+      body: { username: 'made-by-a-stranger', password: 'Correct-Horse-Battery-9', role, scopes },
+    })),
+  'PATCH /api/users/:id': (world) => withBody(user, { role: world.role })(world),
+  'DELETE /api/users/:id': user,
+  'POST /api/users/:id/disable': user,
+  'POST /api/users/:id/enable': user,
+  'GET /api/users/:id/scopes': user,
+  'PUT /api/users/:id/scopes': ({ mine, foreign }) => [
+    { params: { id: foreign.user }, body: { scopes: [grant('agent', mine.device)] } },
+    { params: { id: mine.user }, body: { scopes: [grant('agent', mine.device), grant('group', foreign.group)] } },
+  ],
+
+  'POST /api/api-tokens': ({ foreign, role }) => [
+    { body: { name: 'taken', role, user_id: foreign.user }, answer: 'own_tokens_only' },
+  ],
+  'DELETE /api/api-tokens/:id': ({ foreign }) => [{ params: { id: foreign.apiToken } }],
+
+  'DELETE /api/me/sessions/:id': ownSession,
+};

@@ -1,0 +1,83 @@
+/** Two companies with one of everything in each: the caller's scope lies in one of them, the ids it tries come from the other. */
+import { createApiToken, createDevice, createJob, createPerson, createPlace, createRole } from '../factories.ts';
+import type { TestServer } from '../harness.ts';
+
+/** One company and what belongs to it; each value is an id. */
+export interface Holdings {
+  client: string;
+  site: string;
+  group: string;
+  device: string;
+  enrollToken: string;
+  job: string;
+  batch: string;
+  /** Scoped to the company. */
+  user: string;
+  session: string;
+  /** Bound to that user. */
+  apiToken: string;
+}
+
+export interface World {
+  mine: Holdings;
+  foreign: Holdings;
+  /** A role that a scoped caller may hand out. */
+  role: string;
+}
+
+export async function createWorld(server: TestServer): Promise<World> {
+  const role = await createRole(server.db, ['jobs.view']);
+  return { mine: await createHoldings(server, role), foreign: await createHoldings(server, role), role };
+}
+
+async function createHoldings(server: TestServer, role: string): Promise<Holdings> {
+  const { db } = server;
+  const place = await createPlace(db);
+  const device = await createDevice(db, place);
+  const batch = crypto.randomUUID();
+  const job = await createJob(db, device, { batchId: batch, script: `echo ${device.hostname}` });
+  const user = await createPerson(db, { role, scopes: [{ scope_type: 'client', scope_id: place.client_id }] });
+  const [session] = await db.sql<{ id: string }[]>`select id from sessions where user_id = ${user.id}`;
+  const { id: apiToken } = await createApiToken(db, { role, userId: user.id });
+  const { id: enrollToken } = await server.ok('POST /api/enroll-tokens', { body: { site_id: place.site_id } });
+  return {
+    client: place.client_id,
+    site: place.site_id,
+    group: place.group_id,
+    device: device.id,
+    enrollToken,
+    job,
+    batch,
+    user: user.id,
+    session: session?.id ?? '',
+    apiToken,
+  };
+}
+
+/** Names and texts of one company, none of which a refusal may carry. */
+export async function secretsOf({ db }: TestServer, held: Holdings): Promise<string[]> {
+  const rows = await db.sql<{ text: string }[]>`
+    select name as text from clients where id = ${held.client}
+    union all select name from sites where id = ${held.site}
+    union all select name from groups where id = ${held.group}
+    union all select hostname from devices where id = ${held.device}
+    union all select username from users where id = ${held.user}
+    union all select name from api_tokens where id = ${held.apiToken}`;
+  return rows.map(({ text }) => text);
+}
+
+/** Everything that a call may have changed, whoever wrote it; the audit trail and times of use aside. */
+export async function stateOf({ db }: TestServer): Promise<unknown> {
+  const tables = await db.sql<{ name: string }[]>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname !~ '^(audit_entries|schema_migrations)'
+    order by relname`;
+  const state: Record<string, unknown> = {};
+  for (const { name } of tables)
+    state[name] = (
+      await db.sql`
+        select md5(coalesce(string_agg(row, e'\n' order by row), '')) as md5, count(*)::int as count
+        from (select (to_jsonb(t) - 'last_used_at')::text as row from ${db.sql(name)} t) rows`
+    )[0];
+  return state;
+}
