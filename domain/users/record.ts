@@ -21,7 +21,9 @@ export async function read(ctx: Ctx, id: string): Promise<User> {
 /** What an account reads about itself, beyond that. @throws 404 when it has just been deleted */
 export async function readOwn(ctx: Ctx, id: string): Promise<User & { language: string | null; passkeys: number }> {
   const [row] = await ctx.sql<(User & { language: string | null; passkeys: number })[]>`
-    select ${columns(ctx)}, u.language, 0 as passkeys from users u where u.id = ${id}`;
+    select ${columns(ctx)}, u.language,
+           (select count(*)::integer from passkeys p where p.user_id = u.id) as passkeys
+    from users u where u.id = ${id}`;
   if (!row) throw notFound('user');
   return row;
 }

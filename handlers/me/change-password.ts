@@ -2,6 +2,7 @@ import { changePassword } from '../../domain/me/password.ts';
 import { signedIn } from '../../runtime/access.ts';
 import { endpoint } from '../../runtime/endpoint.ts';
 import { PasswordChange } from '../../schema/sessions.ts';
+import { guessesOfPassword } from './guesses-of-password.ts';
 
 export const changeMyPassword = endpoint(
   {
@@ -11,16 +12,7 @@ export const changeMyPassword = endpoint(
     body: PasswordChange,
     audits: ['user.password.change'],
     transaction: 'own',
-    // whoever finds an open session must not be able to guess the password behind it
-    limits: [
-      {
-        name: 'password.change',
-        points: 10,
-        windowSec: 15 * 60,
-        key: (ctx) => ctx.actor.userId ?? '',
-        counts: (problem) => problem.code === 'wrong_password',
-      },
-    ],
+    limits: [guessesOfPassword],
   },
   (ctx, { body }) => changePassword(ctx, body),
 );

@@ -1,0 +1,19 @@
+import { startRegistration } from '../../domain/passkeys/register.ts';
+import { userSession } from '../../runtime/access.ts';
+import { endpoint } from '../../runtime/endpoint.ts';
+import { PasskeyStart, PasskeyStarted } from '../../schema/passkeys.ts';
+import { guessesOfPassword } from './guesses-of-password.ts';
+
+export const startMyPasskey = endpoint(
+  {
+    route: 'POST /api/me/passkeys/options',
+    summary: 'Begin to add a passkey: options for the browser, valid 5 min',
+    access: userSession,
+    body: PasskeyStart,
+    output: PasskeyStarted,
+    audits: ['user.passkey.add'],
+    transaction: 'own',
+    limits: [guessesOfPassword],
+  },
+  (ctx, { body }) => startRegistration(ctx, body),
+);
