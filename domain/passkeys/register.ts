@@ -3,7 +3,7 @@ import { type Ctx, transaction } from '../context.ts';
 import { ownAccount } from '../me/account.ts';
 import { requireCurrentPassword } from '../me/current-password.ts';
 import { conflict, Problem } from '../problem.ts';
-import { holdEnabled } from '../second-factors/enabled.ts';
+import { holdCodes } from '../second-factors/hold.ts';
 import { violatedConstraint } from '../sql.ts';
 import { mustUseSso } from '../sso/linked.ts';
 import { ALGORITHMS } from './algorithms.ts';
@@ -71,7 +71,7 @@ export async function addPasskey(ctx: Ctx, { challenge_id, name, response }: Pas
 async function requireRoom(ctx: Ctx, userId: string): Promise<void> {
   if (await mustUseSso(ctx, userId))
     throw new Problem(403, 'sso_linked', 'This account signs in over single sign-on, which has its own second factor.');
-  if (!(await holdEnabled(ctx, userId)))
+  if (!(await holdCodes(ctx, userId)))
     throw conflict(
       'totp_required_first',
       'Set up codes from an authenticator app first: they stay when a passkey is lost.',
