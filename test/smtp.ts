@@ -8,6 +8,8 @@ export type Manner =
   | 'accept'
   /** 550 to RCPT TO: there is no such mailbox. */
   | 'refuse_recipient'
+  /** 550 5.7.1 to RCPT TO: it takes mail for others from nobody it does not know. */
+  | 'refuse_relaying'
   /** 451 to RCPT TO: try again later, as greylisting says it. */
   | 'busy'
   /** 535 to AUTH. */
@@ -63,6 +65,7 @@ export async function startMailServer(tls?: { cert: string; key: string; immedia
       manner === 'refuse_login' ? done(refusal(535, 'no such login')) : done(null, { user: { username, password } }),
     onRcptTo: (_address, _session, done) => {
       if (manner === 'refuse_recipient') done(refusal(550, 'no such mailbox here'));
+      else if (manner === 'refuse_relaying') done(refusal(550, '5.7.1 relaying denied'));
       else if (manner === 'busy') done(refusal(451, 'come back later'));
       else done();
     },

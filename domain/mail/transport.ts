@@ -19,20 +19,32 @@ export interface MailMessage {
   subject: string;
   text: string;
   html: string;
+  /** Same for each try at one message, so that mailboxes can drop a repeat: it becomes the Message-ID. */
+  id?: string;
 }
 
-/** A refusal or failure of the relay, in words for operators; whether trying again may help. */
+/**
+ * What stood in the way: `address`, the relay's name leads nowhere or where mail may not go; `message`, the relay refused
+ * this message or its recipient for good, so that trying again is of no use; `relay`, everything else, which may pass or be
+ * mended by the operator.
+ */
+export type MailObstacle = 'address' | 'message' | 'relay';
+
+/** A refusal or failure in words for operators; it may hold what the relay answered. */
 export class MailError extends Error {
   override name = 'MailError';
-  readonly permanent: boolean;
+  readonly obstacle: MailObstacle;
 
-  constructor(message: string, permanent: boolean, cause?: unknown) {
+  constructor(message: string, obstacle: MailObstacle, cause?: unknown) {
     super(message, { cause });
-    this.permanent = permanent;
+    this.obstacle = obstacle;
   }
 }
 
-/** How mail leaves the house. @throws MailError */
+/** How mail leaves the house. */
 export interface Mailer {
+  /** Resolves when the relay has taken the message; within half a minute either way. @throws MailError */
   send: (relay: MailRelay, message: MailMessage) => Promise<void>;
+  /** Judges where the relay's name leads at this moment, without a connection. @throws MailError */
+  vet: (relay: Pick<MailRelay, 'host' | 'publicOnly'>) => Promise<void>;
 }
