@@ -10,19 +10,32 @@ import { createTransactions, type Open } from './transactions.ts';
 /** How long what still runs on a retired instance may take; it has as long as the statement timeout. */
 const RETIRED_SEC = 30;
 
+export interface Renewable {
+  /**
+   * For connections that took a query and stay silent (a cut cable, a firewall that forgot them, a process that was stopped),
+   * which TCP notices after a quarter of an hour: plain queries go over new ones from now on, and what still waits on the
+   * old ones after `graceSec` fails.
+   */
+  renew: (graceSec: number) => void;
+}
+
 /** A pool of at most `max` connections for plain queries and as many for transactions, each opened when first needed. */
-export function createPool(open: Open, max: number): Pool {
+export function createPool(open: Open, max: number): Pool & Renewable {
   const openInstance = (): Pool => {
     const instance = open(max, () => {
-      if (current !== instance) return;
-      current = openInstance();
-      void instance.end({ timeout: RETIRED_SEC });
+      if (current === instance) renew(RETIRED_SEC);
     });
     return instance;
+  };
+  const renew = (graceSec: number): void => {
+    const retired = current;
+    current = openInstance();
+    void retired.end({ timeout: graceSec });
   };
   let current = openInstance();
   const transactions = createTransactions(open, max);
   const own = {
+    renew,
     begin: transactions.begin,
     end: async (options?: { timeout?: number }) => {
       const instance = current;
@@ -30,8 +43,9 @@ export function createPool(open: Open, max: number): Pool {
     },
     reserve: () => Promise.reject(new Error('a reserved connection is not safe with postgres.js 3.4.9: use begin')),
   };
-  return new Proxy(current, {
+  const pool = new Proxy(current, {
     apply: (_target, _this, args) => Reflect.apply(current, undefined, args),
     get: (_target, key) => Reflect.get(key in own ? own : current, key),
   });
+  return pool as Pool & Renewable; // what the traps make of it, which TypeScript cannot know
 }

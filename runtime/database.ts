@@ -1,7 +1,7 @@
 /** Connections to PostgreSQL, and how its types look in TypeScript. */
 import postgres from 'postgres';
 import type { Pool } from '../domain/sql.ts';
-import { createPool } from './database-pool.ts';
+import { createPool, type Renewable } from './database-pool.ts';
 import { TYPES } from './database-types.ts';
 
 /** Where and as whom. `host` may be the folder of a Unix socket. */
@@ -16,6 +16,8 @@ type Settings = {
   applicationName?: string;
   /** A statement that runs longer is ended by the server, default 30 s; 0 is no limit, for migrations. */
   statementTimeoutMs?: number;
+  /** A statement that waits longer for a lock fails (55P03); 0, the default, is no limit. */
+  lockTimeoutMs?: number;
 };
 
 /**
@@ -35,8 +37,9 @@ const IDLE_IN_TRANSACTION_MS = 60_000;
  * A pool for the target: options, or a URL as libpq reads it (`?host=/folder` names a Unix socket). It connects when it is
  * first used, and anew after the server was away: meanwhile each query fails on its own, quickly when nobody listens.
  */
-export function connect(target: string | DatabaseOptions, settings: Settings = {}): Sql {
-  const { max = 10, onnotice = () => undefined, applicationName = 'muster', statementTimeoutMs = 30_000 } = settings;
+export function connect(target: string | DatabaseOptions, settings: Settings = {}): Sql & Renewable {
+  const { max = 10, onnotice = () => undefined, applicationName = 'muster' } = settings;
+  const { statementTimeoutMs = 30_000, lockTimeoutMs = 0 } = settings;
   const options = {
     ...(typeof target === 'string' ? { host: socketFolder(target) } : target),
     onnotice,
@@ -47,6 +50,7 @@ export function connect(target: string | DatabaseOptions, settings: Settings = {
     connection: {
       application_name: applicationName,
       statement_timeout: statementTimeoutMs,
+      lock_timeout: lockTimeoutMs,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       search_path: 'public', // a schema named after a role would otherwise shadow ours
       TimeZone: 'UTC',
@@ -76,24 +80,36 @@ const pendingPings = new WeakMap<Sql, Promise<boolean>>();
  * Whether the database answers within `timeoutMs`; never rejects. While it hangs (SIGSTOP, a cut cable) further calls wait
  * for the same question, so that however often a probe asks, one query waits.
  */
-export async function ping(sql: Sql, timeoutMs: number): Promise<boolean> {
-  const asked = pendingPings.get(sql) ?? ask(sql);
+export const ping = (sql: Sql, timeoutMs: number): Promise<boolean> => within(timeoutMs, asked(sql), false);
+
+/** Whether the same question is neither answered nor refused within the time, as over a connection that leads nowhere. */
+export const isSilent = (sql: Sql, timeoutMs: number): Promise<boolean> =>
+  within(
+    timeoutMs,
+    asked(sql).then(() => false),
+    true,
+  );
+
+async function within(timeoutMs: number, answer: Promise<boolean>, late: boolean): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs, false);
+    timer = setTimeout(resolve, timeoutMs, late);
   });
   try {
-    return await Promise.race([asked, timeout]);
+    return await Promise.race([answer, timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-function ask(sql: Sql): Promise<boolean> {
-  const asked = sql`select 1`.then(
+function asked(sql: Sql): Promise<boolean> {
+  const pending = pendingPings.get(sql);
+  if (pending) return pending;
+  const question = sql`select 1`.then(
     () => true,
     () => false, // the answer is "no", whatever the reason; the query that needs the database will tell it
   );
-  pendingPings.set(sql, asked);
-  return asked.finally(() => pendingPings.delete(sql));
+  pendingPings.set(sql, question);
+  void question.finally(() => pendingPings.delete(sql));
+  return question;
 }

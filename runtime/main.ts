@@ -30,6 +30,7 @@ import { createScheduler, type Scheduler } from './scheduler.ts';
 import { createSecretBox } from './secret-box.ts';
 import { type Listener, listen } from './server.ts';
 import type { Services } from './services.ts';
+import { watchSilence } from './silence.ts';
 import { createConsole } from './static-files/console.ts';
 import { createFileServer } from './static-files/file-server.ts';
 import { version } from './version.ts';
@@ -68,6 +69,7 @@ export async function startMuster(config: Config, log: Log, outside: Outside = {
   const database = await openDatabase(config, log);
   const scheduler = createScheduler(log);
   try {
+    watchSilence(scheduler, database, log);
     await seedBuiltinRoles(database.pool);
     const bus = createBus(log);
     const adminTokenFile = config.adminToken ? undefined : join(config.dataDir, 'admin-token');
@@ -157,7 +159,7 @@ function createServices(
     metricsTokenHash: config.metricsToken ? hashToken(config.metricsToken) : undefined,
     checkOutputs: outside.checkOutputs ?? false,
     instance: {
-      ready: () => ping(database.pool, READY_TIMEOUT_MS),
+      ready: () => database.ready(READY_TIMEOUT_MS),
       metrics: () => metrics.registry.metrics(),
       openapi: () => {
         document ??= toDocument();

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Pool } from '../domain/sql.ts';
 import type { Config } from './config.ts';
-import { connect } from './database.ts';
+import { connect, ping } from './database.ts';
+import type { Renewable } from './database-pool.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { currentRole, ownsSchema } from './grants.ts';
 import type { Log } from './log.ts';
@@ -14,16 +15,21 @@ const MIGRATIONS = join(import.meta.dirname, '../schema/migrations');
  * 12). Fewer would let one slow report hold up what is sent behind it.
  */
 const POOL_SIZE = 6;
+/** Every request waits behind what a lookup waits for, so one that meets a locked table fails instead (503, try again). */
+const LOOKUP_LOCK_MS = 250;
+const LOOKUP_STATEMENT_MS = 5000;
 
 export interface OpenDatabase {
-  pool: Pool;
+  pool: Pool & Renewable;
   /**
    * One connection for reads of a few rows by their keys, which take microseconds and wait for no lock: under load many of
    * them go out in one write and wake one backend once (bench/http.ts). Nothing slow, and no write, belongs here.
    */
-  lookups: Pool;
+  lookups: Pool & Renewable;
   /** The application role owns the schema: grants do not protect the audit trail. */
   auditUnprotected: boolean;
+  /** Whether both answer within the time; never rejects. */
+  ready: (timeoutMs: number) => Promise<boolean>;
   close: () => Promise<void>;
 }
 
@@ -34,12 +40,16 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
     const app = embedded?.appOptions ?? config.database?.url ?? '';
     const owner = embedded?.ownerOptions ?? config.database?.migrateUrl ?? '';
     const pool = connect(app, { max: POOL_SIZE });
-    const lookups = connect(app, { max: 1 });
+    const lookups = connect(app, { max: 1, lockTimeoutMs: LOOKUP_LOCK_MS, statementTimeoutMs: LOOKUP_STATEMENT_MS });
     await applyMigrations(owner, pool, log);
     return {
       pool,
       lookups,
       auditUnprotected: await ownsSchema(pool),
+      ready: async (timeoutMs) => {
+        const answers = await Promise.all([ping(pool, timeoutMs), ping(lookups, timeoutMs)]);
+        return answers.every(Boolean);
+      },
       close: async () => {
         await Promise.all([pool.end({ timeout: 1 }), lookups.end({ timeout: 1 })]);
         await embedded?.stop();

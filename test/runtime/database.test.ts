@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { connect, ping, type Sql } from '../../runtime/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../runtime/embedded-postgres.ts';
 import { createLog } from '../../runtime/log.ts';
+import { renewSilent } from '../../runtime/silence.ts';
 import { createDatabase, type TestDatabase } from '../database.ts';
 
 const WAIT = { timeout: 20_000, interval: 20 };
@@ -202,6 +203,23 @@ describe('a database that goes away', () => {
     await vi.waitUntil(() => ping(sql, 1_000), WAIT);
     // One question was waiting, so the pool had no reason for a second connection.
     expect(await sql`select 1 from pg_stat_activity where application_name = 'stopped'`).toHaveLength(1);
+  });
+
+  test('a connection that falls silent is left for a new one: what waits on it fails, and what comes is answered', async () => {
+    const sql = connect(postgres.appOptions, { max: 1 });
+    onTestFinished(() => sql.end({ timeout: 0 }));
+    const [{ pid } = { pid: 0 }] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    expect(await renewSilent({ sql, silentMs: 5000, graceSec: 0 })).toBe(false);
+    expect(pid).toBeGreaterThan(1);
+    process.kill(pid, 'SIGSTOP');
+    try {
+      const waiting = sql`select 1`.catch((error: { code: string }) => error.code);
+      expect(await renewSilent({ sql, silentMs: 100, graceSec: 0 })).toBe(true);
+      expect(await waiting).toBe('CONNECTION_DESTROYED');
+      expect([...(await sql`select pg_backend_pid() <> ${pid} as another`)]).toEqual([{ another: true }]);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
   });
 
   test('ping says no when nobody listens', async () => {
