@@ -30,6 +30,14 @@ export const systemActor = (part: string): Actor => ({
   mcpOnly: false,
 });
 
+/** Somebody who proved to be this account's owner without signing in, by a mailed link: holds no permission. */
+export const ownerActor = (userId: string, username: string): Actor => ({
+  ...systemActor(username),
+  kind: 'user',
+  id: userId,
+  userId,
+});
+
 /** A device that speaks for itself over its socket. */
 export const agentActor = (deviceId: string, hostname: string): Actor => ({
   ...systemActor(hostname),

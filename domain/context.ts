@@ -162,6 +162,6 @@ async function attemptTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): 
   return value;
 }
 
-/** The same context seen as somebody else: the agent of a device, a user who is signing in. */
-export const actingAs = (ctx: Ctx, actor: Actor, scope: Scope = ctx.scope): Ctx =>
-  bind({ ...ctx, actor, scope }, ctx.work);
+/** The same context seen as somebody else: the agent of a device, a user who is signing in; from where, if that is another place. */
+export const actingAs = (ctx: Ctx, actor: Actor, scope: Scope = ctx.scope, origin: Origin = ctx.origin): Ctx =>
+  bind({ ...ctx, actor, scope, origin }, ctx.work);

@@ -7,6 +7,8 @@ export const tokenPrefix = {
   enrollment: 'rme_',
   device: 'rmd_',
   liveTicket: 'rml_',
+  passwordReset: 'rmp_',
+  emailConfirmation: 'rmq_',
 } as const;
 
 /** A new secret: prefix and 256 random bits in base64url. */

@@ -1,3 +1,5 @@
+import { sweepLinks } from '../domain/account-links/links.ts';
+import { sendRequestedLinks } from '../domain/account-links/reset-requests.ts';
 import type { Ctx } from '../domain/context.ts';
 import { expireUndelivered } from '../domain/jobs/expire.ts';
 import { sweepOutput } from '../domain/jobs/sweep-output.ts';
@@ -12,6 +14,8 @@ const works: { name: string; everyMs: number; work: (ctx: Ctx) => Promise<number
   { name: 'expire jobs that no device fetched', everyMs: 10 * MINUTE_MS, work: expireUndelivered },
   { name: 'remove output of finished jobs', everyMs: 10 * MINUTE_MS, work: sweepOutput },
   { name: 'remove ended sessions', everyMs: 60 * MINUTE_MS, work: sweepSessions },
+  { name: 'remove ended links', everyMs: 60 * MINUTE_MS, work: sweepLinks },
+  { name: 'mail requested links for a new password', everyMs: 2000, work: sendRequestedLinks },
 ];
 
 export function keepHouse(scheduler: Scheduler, ctx: Ctx, log: Log): void {

@@ -1,3 +1,4 @@
+import { voidLinks } from '../account-links/links.ts';
 import { type Ctx, transaction } from '../context.ts';
 import { hashPassword } from '../passwords/hash.ts';
 import { requireGoodPassword } from '../passwords/policy.ts';
@@ -13,7 +14,7 @@ interface Change {
 }
 
 /**
- * Changes the caller's password and ends the account's other sessions. Opens its own transaction, after the passwords are
+ * Changes the caller's password, ends the account's other sessions and the links by which another one could be set. Opens its own transaction, after the passwords are
  * checked and hashed.
  * @throws 403 no_account, no_password, wrong_password; 400 weak_password, password_unchanged
  */
@@ -28,6 +29,7 @@ export async function changePassword(ctx: Ctx, change: Change): Promise<void> {
     // of two changes at once one wins; to the other the current password is no longer right
     if (!(await replacePassword(inside, id, { before, after }))) throw wrongPassword();
     const sessionIds = await endSessionsOf(inside, [id], ctx.actor.sessionId);
+    await voidLinks(inside, [id], 'password_reset');
     await inside.audit('user.password.change', { id, name: username }, { sessions_revoked: sessionIds.length });
     inside.emit({ type: 'access.changed', sessionIds });
   });

@@ -1,4 +1,5 @@
 import type { User } from '../../schema/users.ts';
+import { voidLinks } from '../account-links/links.ts';
 import type { Ctx } from '../context.ts';
 import { conflict } from '../problem.ts';
 import { endSessionsOf } from '../sessions/end.ts';
@@ -8,7 +9,7 @@ import { requireAnotherAdmin, requireNotBuiltin, requireOther } from './protecti
 import { read } from './record.ts';
 
 /**
- * Withdraws access: sessions end at once, bound API tokens stop. Again: keeps the first time.
+ * Withdraws access: sessions end at once, bound API tokens stop, mailed links are void. Again: keeps the first time.
  * @throws 404, 403, 409 own_account, builtin_account, last_admin
  */
 export async function disable(ctx: Ctx, id: string): Promise<User> {
@@ -20,6 +21,7 @@ export async function disable(ctx: Ctx, id: string): Promise<User> {
   await requireAnotherAdmin(ctx, account);
   await ctx.sql`update users set disabled_at = ${ctx.now()}, updated_at = ${ctx.now()} where id = ${id}`;
   await endSessionsOf(ctx, [id]);
+  await voidLinks(ctx, [id]);
   await ctx.audit('user.disable', { id, name: account.username }, { reason: 'requested' });
   ctx.emit({ type: 'access.changed', userIds: [id] });
   ctx.emit({ type: 'changed', noun: 'users', ids: [id] });

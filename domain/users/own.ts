@@ -31,3 +31,8 @@ export async function replacePassword(
     where id = ${id} and password_hash = ${before} and disabled_at is null`;
   return updated.count > 0;
 }
+
+/** Stores a new hash, whatever there was: the caller has proved to read the account's mail. */
+export async function setPassword(ctx: Ctx, id: string, passwordHash: string): Promise<void> {
+  await ctx.sql`update users set password_hash = ${passwordHash}, updated_at = ${ctx.now()} where id = ${id}`;
+}

@@ -1,4 +1,5 @@
 import type { ScopeType } from '../../schema/users.ts';
+import { voidLinks } from '../account-links/links.ts';
 import { type Ctx, transaction } from '../context.ts';
 import { endSessionsOf } from '../sessions/end.ts';
 import { lockAccess } from './lock.ts';
@@ -31,10 +32,9 @@ async function disableScopeless(ctx: Ctx, userIds: string[]): Promise<void> {
     returning u.id, u.username, old.disabled_at is null as was_enabled`;
   const disabled = lost.filter((user) => user.was_enabled);
   if (disabled.length === 0) return;
-  await endSessionsOf(
-    ctx,
-    disabled.map((user) => user.id),
-  );
+  const ids = disabled.map((user) => user.id);
+  await endSessionsOf(ctx, ids);
+  await voidLinks(ctx, ids);
   await ctx.auditMany(
     'user.disable',
     disabled.map(({ id, username }) => ({
