@@ -15,3 +15,6 @@ export function violatedConstraint(error: unknown): string | undefined {
   const integrity = typeof error.code === 'string' && error.code.startsWith('23');
   return integrity && typeof error.constraint_name === 'string' ? error.constraint_name : undefined;
 }
+
+/** A pattern for `like` that finds the text anywhere: what it holds of `%`, `_` and `\` stands for itself. */
+export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

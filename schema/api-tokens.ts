@@ -1,6 +1,6 @@
 /** API tokens: a role, optionally bound to a user. SPEC.md, API tokens. */
 import { z } from 'zod';
-import { Id, Name, Timestamp } from './common.ts';
+import { Id, Name, Page, Timestamp, text } from './common.ts';
 import { RoleKey } from './users.ts';
 
 export const ApiToken = z
@@ -10,6 +10,8 @@ export const ApiToken = z
     role: RoleKey,
     user_id: Id.nullable(),
     username: z.string().nullable(),
+    /** The account it is bound to is disabled: it is refused until that is enabled. */
+    user_disabled: z.boolean(),
     mcp_only: z.boolean(),
     issued_by: z.string(),
     expires_at: Timestamp.nullable(),
@@ -18,7 +20,14 @@ export const ApiToken = z
   })
   .meta({ id: 'ApiToken' });
 export type ApiToken = z.infer<typeof ApiToken>;
-export const ApiTokenList = z.object({ api_tokens: z.array(ApiToken) });
+export const ApiTokenList = z.object({ api_tokens: z.array(ApiToken), next_cursor: z.string().optional() });
+/** `q` looks in the name of the token and of the account it is bound to. */
+export const ApiTokenQuery = Page.extend({
+  q: text(200).optional(),
+  role: RoleKey.optional(),
+  user_id: Id.optional(),
+});
+export type ApiTokenQuery = z.infer<typeof ApiTokenQuery>;
 
 /** expires_in_days 0 or omitted: never expires. */
 export const ApiTokenCreate = z.strictObject({

@@ -54,7 +54,7 @@ export type DeviceSort = z.infer<typeof DeviceSort>;
 
 /**
  * `q` looks in hostname, description, user, address and tag for each of its words, ten at most. `client_id` is `none` for
- * devices that belong to no company. `offset` jumps in a long table, `cursor` pages on; one of them.
+ * devices that belong to no company, `group_id` for those in no department. `offset` jumps in a long table, `cursor` pages on; one of them.
  */
 export const DeviceQuery = z
   .strictObject({
@@ -65,7 +65,7 @@ export const DeviceQuery = z
     status: DeviceStatus.optional(),
     client_id: z.union([Id, z.literal('none')]).optional(),
     site_id: Id.optional(),
-    group_id: Id.optional(),
+    group_id: z.union([Id, z.literal('none')]).optional(),
     tag: text(100, 1).optional(),
     sort: DeviceSort.default('hostname'),
   })

@@ -1,6 +1,6 @@
 /** Accounts and their access scope. SPEC.md, Authentication and users; CONTRACT.md, Records that clients read. */
 import { z } from 'zod';
-import { Id, Timestamp, text } from './common.ts';
+import { Id, Page, Timestamp, text } from './common.ts';
 
 export const ScopeType = z.enum(['client', 'site', 'group', 'agent']);
 export type ScopeType = z.infer<typeof ScopeType>;
@@ -43,7 +43,27 @@ export const User = z
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
-export const UserList = z.object({ users: z.array(User) });
+export const UserList = z.object({ users: z.array(User), next_cursor: z.string().optional() });
+/** `q` looks in the name and the address. */
+export const UserQuery = Page.extend({
+  q: text(200).optional(),
+  role: RoleKey.optional(),
+  state: z.enum(['enabled', 'disabled']).optional(),
+  totp_enabled: z.enum(['true', 'false']).optional(),
+});
+export type UserQuery = z.infer<typeof UserQuery>;
+
+/** What a scope row names, and where that lies: the node itself and those above it. All null when it is gone. */
+export const ScopeTarget = ScopeRow.extend({
+  name: z.string().nullable(),
+  client_id: Id.nullable(),
+  site_id: Id.nullable(),
+  group_id: Id.nullable(),
+});
+export type ScopeTarget = z.infer<typeof ScopeTarget>;
+/** One account; its scope with names, in the order of `scopes`. */
+export const UserDetail = User.extend({ scope_targets: z.array(ScopeTarget) }).meta({ id: 'UserDetail' });
+export type UserDetail = z.infer<typeof UserDetail>;
 
 export const UserCreate = z.strictObject({
   username: Username,

@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { envelope, type JsonText } from '../json-text.ts';
 import { deviceInScope } from '../scope.ts';
-import type { Fragment } from '../sql.ts';
+import { containing, type Fragment } from '../sql.ts';
 import { deviceColumns, placeJoins } from './columns.ts';
 import { sortBy } from './sort.ts';
 
@@ -75,10 +75,11 @@ function filters(ctx: Pick<Ctx, 'sql' | 'scope'>, query: DeviceQuery): Fragment[
   if (query.client_id === 'none') conditions.push(sql`d.client_id is null`);
   else if (query.client_id) conditions.push(sql`d.client_id = ${query.client_id}`);
   if (query.site_id) conditions.push(sql`d.site_id = ${query.site_id}`);
-  if (query.group_id) conditions.push(sql`d.group_id = ${query.group_id}`);
+  if (query.group_id === 'none') conditions.push(sql`d.group_id is null`);
+  else if (query.group_id) conditions.push(sql`d.group_id = ${query.group_id}`);
   if (query.status) conditions.push(sql`d.status = ${query.status}`);
   if (query.tag) conditions.push(sql`d.tags @> array[${query.tag}]::text[]`);
-  const patterns = wordsOf(query.q ?? '').map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+  const patterns = wordsOf(query.q ?? '').map(containing);
   if (patterns.length > 0)
     conditions.push(sql`d.search like all (array(select lower(p) from unnest(${patterns}::text[]) p))`);
   return conditions;

@@ -22,6 +22,7 @@ export const declared: Record<string, string> = {
 
   'GET /api/users': 'users.manage',
   'POST /api/users': 'users.manage',
+  'GET /api/users/:id': 'users.manage',
   'PATCH /api/users/:id': 'users.manage',
   'DELETE /api/users/:id': 'users.manage',
   'POST /api/users/:id/disable': 'users.manage',

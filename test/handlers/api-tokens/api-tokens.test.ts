@@ -198,3 +198,30 @@ test('a token that waits to note its use keeps nobody else waiting', async () =>
   await waiting;
   expect(order).toEqual(['free', 'waits']);
 });
+
+test('tokens are listed by page, newest first, and found by name, account and role', async () => {
+  const person = await createPerson(server.db, { role: 'tech' });
+  const made = [];
+  for (const role of ['readonly', 'tech', 'readonly'])
+    made.unshift((await createApiToken(server.db, { role, userId: person.id })).id);
+  const ids = async (query: Record<string, string | number>) => {
+    const page = await server.ok('GET /api/api-tokens', { query: { user_id: person.id, ...query } });
+    return { ids: page.api_tokens.map(({ id }) => id), next: page.next_cursor };
+  };
+  const first = await ids({ limit: 2 });
+  expect(first.ids).toEqual(made.slice(0, 2));
+  expect(await ids({ limit: 2, cursor: first.next ?? '' })).toEqual({ ids: made.slice(2), next: undefined });
+  expect((await ids({ role: 'tech' })).ids).toEqual([made[1]]);
+  expect((await ids({ q: person.username.toUpperCase() })).ids).toEqual(made);
+  expect((await ids({ q: 'no such token' })).ids).toEqual([]);
+});
+
+test('the token of a disabled account says so', async () => {
+  const person = await createPerson(server.db, { role: 'tech' });
+  const { id } = await createApiToken(server.db, { role: 'tech', userId: person.id });
+  const listed = async () =>
+    (await server.ok('GET /api/api-tokens')).api_tokens.find((token) => token.id === id)?.user_disabled;
+  expect(await listed()).toBe(false);
+  await server.ok('POST /api/users/:id/disable', { params: { id: person.id } });
+  expect(await listed()).toBe(true);
+});

@@ -81,6 +81,11 @@ describe('filters', () => {
     expect((await server.call('GET /api/devices', { query: { client_id: 'nobody' } })).status).toBe(400);
   });
 
+  test('group_id=none leaves those of a site that are in no department', async () => {
+    const { site_id } = place;
+    expect(await hostnames({ site_id, group_id: 'none' })).toEqual(['filter-b']);
+  });
+
   test('a filter on a node outside the scope matches nothing and tells nothing', async () => {
     const mine = await createPlace(server.db);
     await createDevice(server.db, { ...mine, hostname: 'mine-a' });
