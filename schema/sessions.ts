@@ -1,12 +1,23 @@
 /** Signing in and what a caller is. SPEC.md, Authentication; CONTRACT.md, Records that clients read. */
 import { z } from 'zod';
 import { Id, Timestamp, text } from './common.ts';
+import { PasskeyProof } from './passkeys.ts';
 import { PermissionKey } from './permissions.ts';
 import { Password, RoleKey, ScopeRow, Username } from './users.ts';
 
 export const Bootstrap = z.strictObject({ username: Username, password: Password });
-/** `code` is of the authenticator app or a recovery code; blank counts as none. */
-export const Login = z.strictObject({ username: text(100, 1), password: Password, code: text(100).optional() });
+/** `code` is of the authenticator app or a recovery code; blank counts as none. `passkey` answers the 401 that offered one. */
+export const Login = z
+  .strictObject({
+    username: text(100, 1),
+    password: Password,
+    code: text(100).optional(),
+    passkey: PasskeyProof.optional(),
+  })
+  .refine(({ code, passkey }) => !code?.trim() || !passkey, {
+    path: ['passkey'],
+    message: 'takes the place of a code: send one of them',
+  });
 export const PasswordChange = z.strictObject({ current_password: Password, new_password: Password });
 
 /** What the console and API clients read about themselves. `user` is null for a token that is bound to none. */
@@ -20,6 +31,8 @@ export const Me = z
         email_confirmed: z.boolean(),
         builtin: z.boolean(),
         totp_enabled: z.boolean(),
+        /** Null while there is no second factor. */
+        recovery_codes_left: z.number().int().nullable(),
         passkeys: z.number().int(),
         sso_linked: z.boolean(),
         language: z.string().nullable(),

@@ -5,9 +5,3 @@ export async function hasSecondFactor({ sql }: Pick<Ctx, 'sql'>, userId: string)
   const [row] = await sql`select 1 from totp where user_id = ${userId} and enabled_at is not null`;
   return row !== undefined;
 }
-
-/** The same, and while it is on, holds it so to the end of the transaction. */
-export async function holdEnabled({ sql }: Pick<Ctx, 'sql'>, userId: string): Promise<boolean> {
-  const [row] = await sql`select 1 from totp where user_id = ${userId} and enabled_at is not null for update`;
-  return row !== undefined;
-}

@@ -1,8 +1,11 @@
+import type { PasskeyOffer } from '../../schema/passkeys.ts';
 import type { SignedIn } from '../../schema/sessions.ts';
 import { actingAs, type Ctx, transaction } from '../context.ts';
 import { read as readMe } from '../me/read.ts';
+import { offerPasskeys } from '../passkeys/offer.ts';
 import { verifyPassword } from '../passwords/hash.ts';
 import { Problem } from '../problem.ts';
+import { codesPaused } from '../second-factors/refusals.ts';
 import { type Given, type Passed, type Refused, verifySecondFactor } from '../second-factors/verify.ts';
 import { mustUseSso } from '../sso/linked.ts';
 import { hashToken, newToken } from '../tokens.ts';
@@ -29,7 +32,7 @@ export async function signIn(ctx: Ctx, credentials: Credentials): Promise<Signed
     // a refusal is no exception in here: the guess stays counted
     return 'refused' in verdict ? verdict : start(inside, candidate.id, verdict.passed ?? 'password');
   });
-  if ('refused' in outcome) throw secondFactorRefusal(ctx, candidate, outcome);
+  if ('refused' in outcome) throw secondFactorRefusal(ctx, candidate, outcome, await offerPasskeys(ctx, candidate.id));
   return outcome;
 }
 
@@ -53,25 +56,31 @@ function refusal(username: string, candidate: Candidate | undefined, reason: str
 /** Only who knows the password learns that the account is linked. */
 const ssoRequired = () => new Problem(403, 'sso_required', 'This account signs in through single sign-on.');
 
-/** Every one says that a code is asked for (SPEC.md, Password sign-in and second factor, 1). A missing code is no failure. */
-function secondFactorRefusal(ctx: Ctx, { id, username }: Candidate, refused: Refused): Problem {
-  const body = { totp_required: true };
+/**
+ * Every one says that a code is asked for (SPEC.md, Password sign-in and second factor, 1), and with what a passkey could
+ * answer instead. A missing code is no failure.
+ */
+function secondFactorRefusal(
+  ctx: Ctx,
+  { id, username }: Candidate,
+  refused: Refused,
+  passkey: PasskeyOffer | undefined,
+): Problem {
+  const body = { totp_required: true, ...(passkey && { passkey }) };
   if (refused.refused === 'missing')
     return new Problem(401, 'second_factor_required', 'Enter the code of your authenticator app.', { body });
   // apart from wrong passwords: whoever got here knows the right one
   const wrong = { target: { id, name: username }, key: `${username.toLowerCase()} second factor` };
   if (refused.refused === 'wrong')
-    return new Problem(401, 'invalid_second_factor', 'The code is wrong, or has been used.', {
+    return new Problem(401, 'invalid_second_factor', wrongFactor[refused.given], {
       body,
-      refused: { ...wrong, reason: 'wrong_code' },
+      cause: refused.cause,
+      refused: { ...wrong, reason: refused.reason },
     });
-  const seconds = Math.max(1, Math.ceil((refused.until.getTime() - ctx.now().getTime()) / 1000));
-  return new Problem(429, 'codes_paused', 'Too many wrong codes for this account. Sign in with a recovery code.', {
-    body,
-    headers: { 'Retry-After': String(seconds) },
-    refused: { ...wrong, reason: 'codes_paused' },
-  });
+  return codesPaused(ctx.now(), refused.until, { body, refused: { ...wrong, reason: 'codes_paused' } });
 }
+
+const wrongFactor = { code: 'The code is wrong, or has been used.', passkey: 'The passkey was not accepted.' };
 
 /**
  * A new session of an account that has proved who it is, in the caller's transaction. Holds the account's row to its end,

@@ -20,6 +20,7 @@ test('a person reads account, role, permissions and scope', async () => {
       email_confirmed: false,
       builtin: false,
       totp_enabled: false,
+      recovery_codes_left: null,
       passkeys: 0,
       sso_linked: false,
       language: null,

@@ -1,0 +1,19 @@
+import { disable } from '../../domain/second-factors/disable.ts';
+import { signedIn } from '../../runtime/access.ts';
+import { endpoint } from '../../runtime/endpoint.ts';
+import { SecondFactorDisable } from '../../schema/second-factors.ts';
+import { guessesOfCode } from './guesses-of-code.ts';
+import { guessesOfPassword } from './guesses-of-password.ts';
+
+export const disableMySecondFactor = endpoint(
+  {
+    route: 'POST /api/me/2fa/disable',
+    summary: 'Turn two-step sign-in off, passkeys with it',
+    access: signedIn,
+    body: SecondFactorDisable,
+    audits: ['user.totp.disable'],
+    transaction: 'own',
+    limits: [guessesOfPassword, guessesOfCode],
+  },
+  (ctx, { body }) => disable(ctx, body),
+);
