@@ -14,8 +14,8 @@ interface Change {
 }
 
 /**
- * Changes the caller's password, ends the account's other sessions and the links by which another one could be set. Opens its own transaction, after the passwords are
- * checked and hashed.
+ * Changes the caller's password, ends the account's other sessions, and the links by which another one could be set. Opens
+ * its own transaction, after the passwords are checked and hashed.
  * @throws 403 no_account, no_password, wrong_password; 400 weak_password, password_unchanged
  */
 export async function changePassword(ctx: Ctx, change: Change): Promise<void> {

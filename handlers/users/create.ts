@@ -11,7 +11,7 @@ export const createUser = endpoint(
     body: UserCreate,
     output: User,
     status: 201,
-    audits: ['user.create'],
+    audits: ['user.create', 'user.email_confirmation.mail'],
     transaction: 'own',
   },
   (ctx, { body }) => create(ctx, body),

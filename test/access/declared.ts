@@ -12,6 +12,9 @@ export const declared: Record<string, string> = {
   'POST /api/auth/bootstrap': 'the bootstrap token',
   'POST /api/auth/login': 'no credential',
   'POST /api/auth/logout': 'any signed-in principal',
+  'POST /api/auth/password-reset': 'no credential',
+  'POST /api/auth/password-reset/confirm': 'no credential',
+  'POST /api/auth/verify-email': 'no credential',
 
   'GET /api/me': 'any signed-in principal',
   'PATCH /api/me': 'any signed-in principal',
@@ -19,6 +22,13 @@ export const declared: Record<string, string> = {
   'DELETE /api/me/sessions/:id': 'a user session',
   'POST /api/me/password': 'any signed-in principal',
   'POST /api/me/live-ticket': 'any signed-in principal',
+  'POST /api/me/2fa/setup': 'any signed-in principal',
+  'POST /api/me/2fa/enable': 'any signed-in principal',
+  'POST /api/me/2fa/disable': 'any signed-in principal',
+  'POST /api/me/2fa/recovery-codes': 'any signed-in principal',
+  'POST /api/me/email/verify': 'a user session',
+  'GET /api/me/notifications': 'a user session',
+  'PUT /api/me/notifications': 'a user session',
 
   'GET /api/users': 'users.manage',
   'POST /api/users': 'users.manage',
@@ -29,6 +39,9 @@ export const declared: Record<string, string> = {
   'POST /api/users/:id/enable': 'users.manage',
   'GET /api/users/:id/scopes': 'users.manage',
   'PUT /api/users/:id/scopes': 'users.manage',
+  'POST /api/users/:id/2fa/reset': 'users.manage',
+  'PUT /api/users/:id/email': 'users.manage and users.email.manage',
+  'POST /api/users/:id/email/verify': 'users.manage and users.email.manage',
 
   'GET /api/roles': 'roles.manage or users.manage or api_tokens.manage',
   'POST /api/roles': 'roles.manage, unscoped',

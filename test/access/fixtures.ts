@@ -108,12 +108,16 @@ export const foreignCalls: Record<string, Fixture> = {
   'DELETE /api/users/:id': user,
   'POST /api/users/:id/disable': user,
   'POST /api/users/:id/enable': user,
+  'POST /api/users/:id/2fa/reset': user,
   'GET /api/users/:id': user,
   'GET /api/users/:id/scopes': user,
   'PUT /api/users/:id/scopes': ({ mine, foreign }) => [
     { params: { id: foreign.user }, body: { scopes: [grant('agent', mine.device)] } },
     { params: { id: mine.user }, body: { scopes: [grant('agent', mine.device), grant('group', foreign.group)] } },
   ],
+
+  'PUT /api/users/:id/email': withBody(user, { email: 'taken@over.example' }),
+  'POST /api/users/:id/email/verify': user,
 
   'GET /api/api-tokens': ({ foreign }) => [filter({ user_id: foreign.user })],
   'POST /api/api-tokens': ({ foreign, role }) => [
