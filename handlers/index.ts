@@ -17,11 +17,13 @@ import { operations } from './operations/index.ts';
 import { permissions } from './permissions/index.ts';
 import { roles } from './roles/index.ts';
 import { sites } from './sites/index.ts';
+import { sso } from './sso/index.ts';
 import { users } from './users/index.ts';
 
 export const endpoints = [
   ...operations,
   ...auth,
+  ...sso,
   ...me,
   ...users,
   ...roles,

@@ -88,5 +88,10 @@ export function warnings(env: Environment, names: string[]): string[] {
   if (env.RMM_MCP_OAUTH_ENABLED && !env.RMM_MCP_PUBLIC_URL) {
     found.push('RMM_MCP_OAUTH_ENABLED has no effect without RMM_MCP_PUBLIC_URL');
   }
+  if (env.RMM_OIDC_ENABLED && env.RMM_OIDC_ROLE === 'admin') {
+    found.push(
+      'RMM_OIDC_ROLE is admin: whoever the provider lets in administers this whole server from their first sign-in',
+    );
+  }
   return found;
 }

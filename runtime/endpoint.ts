@@ -73,6 +73,11 @@ export interface Declaration<R extends Route, P extends Schema, Q extends Schema
   reads?: readonly RequestHeader[];
   /** Its domain function reads a few rows by their keys, and nothing else: it shares the connection for that (runtime/services.ts). */
   lookup?: true;
+  /**
+   * For addresses to which browsers navigate: the path of the console on which a refusal lands, and which tells nothing of it;
+   * undefined answers it as JSON. It is logged and audited as any other.
+   */
+  landsOn?: (problem: Problem) => string | undefined;
   /** Media type of the answer; JSON unless stated. Text is sent as it is, a file by its own code with backpressure. */
   responds?: 'application/json' | 'text/plain' | 'file';
 }

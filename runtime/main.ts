@@ -16,6 +16,7 @@ import { readOrCreateSecret } from './data-directory.ts';
 import { ping } from './database.ts';
 import type { Door } from './endpoint.ts';
 import { keepHouse } from './housekeeping.ts';
+import { createIdentityProvider } from './identity-provider.ts';
 import { createInvoke, type Invoke } from './invoke.ts';
 import { requireFree } from './listen-exclusive.ts';
 import type { Log } from './log.ts';
@@ -126,6 +127,11 @@ function secretKeys(config: Config, random: (bytes: number) => Uint8Array): Buff
   return [Buffer.from(readOrCreateSecret(join(config.dataDir, 'secret.key'), make), 'base64')];
 }
 
+/** Null while single sign-on is off. The provider is asked nothing before somebody signs in. */
+function identityProvider({ oidc, consoleUrl }: Config, now: () => Date) {
+  return oidc ? createIdentityProvider({ ...oidc, redirectUri: `${consoleUrl}/api/auth/oidc/callback` }, now) : null;
+}
+
 type Database = Awaited<ReturnType<typeof openDatabase>>;
 
 function createServices(
@@ -138,6 +144,7 @@ function createServices(
 ): Services {
   const metrics = createMetrics();
   const random = outside.random ?? randomBytes;
+  const now = outside.now ?? (() => new Date());
   const adminToken =
     config.adminToken ?? readOrCreateSecret(adminTokenFile ?? '', () => Buffer.from(random(32)).toString('base64url'));
   let document: string | undefined;
@@ -148,8 +155,8 @@ function createServices(
     lookups: database.lookups,
     secrets: createSecretBox(secretKeys(config, random), random),
     mailer: createMailer(),
-    identityProvider: null,
-    now: outside.now ?? (() => new Date()),
+    identityProvider: identityProvider(config, now),
+    now,
     random,
     publish: bus.publish,
     log,

@@ -52,8 +52,24 @@ export function toProblem(error: unknown, requestId: string, log: Log): Problem 
   );
 }
 
-export function answerProblem(error: unknown, requestId: string, log: Log): Response {
+/** @param landing where a browser is sent instead, as an absolute URL; undefined tells it the refusal */
+export function answerProblem(
+  error: unknown,
+  requestId: string,
+  log: Log,
+  landing?: (problem: Problem) => string | undefined,
+): Response {
   const problem = toProblem(error, requestId, log);
+  const page = landing?.(problem);
+  if (page !== undefined) {
+    const headers = {
+      ...baseHeaders(requestId),
+      ...problem.extras.headers,
+      Location: page,
+      'Cache-Control': 'no-store',
+    };
+    return new Response(null, { status: 302, headers });
+  }
   const headers = {
     ...baseHeaders(requestId),
     ...problem.extras.headers,

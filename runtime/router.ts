@@ -31,14 +31,24 @@ export function createRouter(endpoints: readonly AnyEndpoint[], services: Servic
     return toResponse(endpoint, answer, peer.requestId);
   };
   return async (request, peer) => {
+    const { path, search } = targetOf(request.url);
+    const match = routes.find(request.method, path);
     try {
-      const { path, search } = targetOf(request.url);
-      const match = routes.find(request.method, path);
       if (!match) throw missing(path, routes.allowed(path));
       return await handle(match, queryOf(search), request, peer);
     } catch (error) {
-      return answerProblem(error, peer.requestId, services.log);
+      return answerProblem(error, peer.requestId, services.log, landingOf(match?.endpoint, services));
     }
+  };
+}
+
+/** Pages are the console's, on its configured origin. */
+function landingOf(endpoint: AnyEndpoint | undefined, { settings }: Services) {
+  const { landsOn } = endpoint ?? {};
+  if (!landsOn) return undefined;
+  return (problem: Problem): string | undefined => {
+    const page = landsOn(problem);
+    return page === undefined ? undefined : settings.consoleUrl + page;
   };
 }
 
