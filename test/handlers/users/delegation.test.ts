@@ -72,6 +72,18 @@ const paths: Path[] = [
     body: () => ({ scopes: [] }),
   },
   { name: 'disable the account', call: 'POST /api/users/:id/disable', params: ({ stronger }) => ({ id: stronger.id }) },
+  {
+    name: 'change the address of the account',
+    call: 'PUT /api/users/:id/email',
+    params: ({ stronger }) => ({ id: stronger.id }),
+    body: () => ({ email: `${newName('taken')}@over.example` }),
+  },
+  {
+    name: 'clear the address of the account',
+    call: 'PUT /api/users/:id/email',
+    params: ({ stronger }) => ({ id: stronger.id }),
+    body: () => ({ email: '' }),
+  },
   { name: 'enable the account', call: 'POST /api/users/:id/enable', params: ({ stronger }) => ({ id: stronger.id }) },
   {
     name: 'issue a token with the role',
@@ -128,12 +140,16 @@ async function standing() {
   return row;
 }
 
-const unscopedGate: Record<string, Permission> = {
+const gates: Record<string, Permission> = {
   users: 'users.manage',
   roles: 'roles.manage',
   'api-tokens': 'api_tokens.manage',
 };
-const gateOf = (call: string): Permission | undefined => unscopedGate[call.split('/')[2] ?? ''];
+/** The permissions without which the path is closed, whoever it is about. */
+const gatesOf = (call: string): (Permission | undefined)[] => [
+  gates[call.split('/')[2] ?? ''],
+  call.endsWith('/email') ? 'users.email.manage' : undefined,
+];
 
 test.each(permissionKeys)(
   'without %s a caller that holds all else neither grants it nor touches what has it',
@@ -146,7 +162,7 @@ test.each(permissionKeys)(
     for (const token of [caller.token, bound.token])
       for (const path of paths) {
         const answer = await follow(path, target, permission, token);
-        const code = gateOf(path.call) === permission ? 'permission_denied' : 'exceeds_permissions';
+        const code = gatesOf(path.call).includes(permission) ? 'permission_denied' : 'exceeds_permissions';
         expect({ path: path.name, status: answer.status, code: answer.body?.code }).toEqual({
           path: path.name,
           status: 403,
