@@ -50,14 +50,14 @@ function creationOptions(
 
 /**
  * Adds what the authenticator made. Opens its own transaction, after the challenge is spent.
- * @throws 409 passkey_challenge_spent, passkey_exists, and as startRegistration; 400 passkey_not_verified
+ * @throws 404 challenge_not_found; 400 passkey_not_verified; 409 passkey_exists, and as startRegistration
  */
 export async function addPasskey(ctx: Ctx, { challenge_id, name, response }: PasskeyCreate): Promise<Passkey> {
   const userId = ownAccount(ctx);
-  const party = requireRelyingParty(ctx);
   const challenge = await takeChallenge(ctx, { id: challenge_id, userId, purpose: 'register' });
   if (challenge === undefined)
-    throw conflict('passkey_challenge_spent', 'This took longer than five minutes, or was sent before. Begin again.');
+    throw new Problem(404, 'challenge_not_found', 'This took longer than five minutes, or was sent before. Begin again.');
+  const party = requireRelyingParty(ctx);
   const credential = await verifyRegistration(response, party, challenge);
   return transaction(ctx, async (inside) => {
     await requireRoom(inside, userId);
