@@ -81,8 +81,6 @@ const doors: Record<string, string[]> = {
 /** Files beyond 300 lines, each with its reason. */
 const longForAReason: Record<string, string> = {
   'test/agent/connection.test.ts': 'one wire protocol, told from the first connection to the last',
-  'test/handlers/users/delegation.test.ts':
-    'one rule, "nobody manages an account that holds more", on every path to it',
 };
 
 interface Import {
