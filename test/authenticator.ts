@@ -21,6 +21,8 @@ export interface Lies {
   credentialId?: string;
   /** Attestation statement in CBOR, with its format. */
   attestation?: { format: string; statement: Buffer };
+  /** Signs its own attestation, as some do where none is asked for (WebAuthn, 8.2). */
+  selfAttested?: boolean;
 }
 
 export interface SoftwareAuthenticator {
@@ -58,7 +60,10 @@ export function createAuthenticator(origin: string, { counts = true } = {}): Sof
         id,
         coseKey(publicKey),
       ]);
-      const { format, statement } = lies.attestation ?? { format: 'none', statement: cborMap([]) };
+      const client = clientData('webauthn.create', challenge, origin, lies);
+      const signature = sign('sha256', Buffer.concat([authData, sha256(client)]), privateKey);
+      const own = lies.selfAttested ? selfAttestation(signature) : { format: 'none', statement: cborMap([]) };
+      const { format, statement } = lies.attestation ?? own;
       const attestation = cborMap([
         [cborText('fmt'), cborText(format)],
         [cborText('attStmt'), statement],
@@ -66,7 +71,7 @@ export function createAuthenticator(origin: string, { counts = true } = {}): Sof
       ]);
       const response = {
         attestationObject: attestation.toString('base64url'),
-        clientDataJSON: clientData('webauthn.create', challenge, origin, lies).toString('base64url'),
+        clientDataJSON: client.toString('base64url'),
         transports: ['internal'],
       };
       return { ...answer(lies), authenticatorAttachment: 'platform' as const, response };
@@ -113,6 +118,15 @@ function authenticatorData(
   count.writeUInt32BE(counter);
   return Buffer.concat([sha256(rpId), Buffer.from([flags]), count]);
 }
+
+/** WebAuthn, 8.2: `packed` without certificates. */
+const selfAttestation = (signature: Buffer) => ({
+  format: 'packed',
+  statement: cborMap([
+    [cborText('alg'), cborInt(-7)],
+    [cborText('sig'), cborBytes(signature)],
+  ]),
+});
 
 /** EC2 key for ES256 as COSE_Key: kty 2, alg -7, crv 1, x, y (RFC 9053, 7.1.1). */
 function coseKey(key: KeyObject): Buffer {

@@ -56,7 +56,11 @@ export async function addPasskey(ctx: Ctx, { challenge_id, name, response }: Pas
   const userId = ownAccount(ctx);
   const challenge = await takeChallenge(ctx, { id: challenge_id, userId, purpose: 'register' });
   if (challenge === undefined)
-    throw new Problem(404, 'challenge_not_found', 'This took longer than five minutes, or was sent before. Begin again.');
+    throw new Problem(
+      404,
+      'challenge_not_found',
+      'This took longer than five minutes, or was sent before. Begin again.',
+    );
   const party = requireRelyingParty(ctx);
   const credential = await verifyRegistration(response, party, challenge);
   return transaction(ctx, async (inside) => {

@@ -1,5 +1,5 @@
 import type { PasskeyObstacle } from '../../schema/passkeys.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx, Settings } from '../context.ts';
 import { conflict } from '../problem.ts';
 
 /** Whom a passkey is made for (WebAuthn, Relying Party). */
@@ -17,7 +17,9 @@ export interface RelyingParty {
  */
 export function relyingParty({
   settings,
-}: Pick<Ctx, 'settings'>): { party: RelyingParty } | { party: null; reason: PasskeyObstacle } {
+}: {
+  settings: Pick<Settings, 'consoleUrl' | 'instanceName'>;
+}): { party: RelyingParty } | { party: null; reason: PasskeyObstacle } {
   const { hostname, origin, protocol } = new URL(settings.consoleUrl);
   if (isAddress(hostname)) return { party: null, reason: 'ip_address' };
   if (protocol !== 'https:' && !/(^|\.)localhost$/.test(hostname)) return { party: null, reason: 'no_https' };

@@ -36,6 +36,7 @@ export async function verifyRegistration(
     });
     if (!registrationInfo) throw new Error('the attestation statement does not verify');
     const { credential, credentialBackedUp } = registrationInfo;
+    if (credential.id !== response.id) throw new Error('the credential has another id than the answer');
     return {
       credentialId: credential.id,
       publicKey: credential.publicKey,
