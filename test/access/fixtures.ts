@@ -28,6 +28,13 @@ const batch: Fixture = ({ foreign }) => [{ params: { batch_id: foreign.batch } }
 const user: Fixture = ({ foreign }) => [{ params: { id: foreign.user } }];
 const ownSession: Fixture = ({ foreign }) => [{ params: { id: foreign.session }, answer: 'unknown' }];
 
+const ownPasskey: Fixture = ({ foreign }) => [{ params: { id: foreign.passkey }, answer: 'unknown' }];
+const bytes = 'AAAA';
+const madePasskey = {
+  ...{ id: bytes, rawId: bytes, type: 'public-key', clientExtensionResults: {} },
+  response: { attestationObject: bytes, clientDataJSON: bytes },
+};
+
 const filter = (query: Record<string, string>): ForeignCall => ({ query, answer: 'nothing' });
 
 const withBody =
@@ -126,4 +133,9 @@ export const foreignCalls: Record<string, Fixture> = {
   'DELETE /api/api-tokens/:id': ({ foreign }) => [{ params: { id: foreign.apiToken } }],
 
   'DELETE /api/me/sessions/:id': ownSession,
+  'PATCH /api/me/passkeys/:id': withBody(ownPasskey, name),
+  'DELETE /api/me/passkeys/:id': ownPasskey,
+  'POST /api/me/passkeys': ({ foreign }) => [
+    { body: { challenge_id: foreign.passkeyChallenge, ...name, response: madePasskey }, answer: 'unknown' },
+  ],
 };

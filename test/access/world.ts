@@ -14,6 +14,9 @@ export interface Holdings {
   /** Scoped to the company. */
   user: string;
   session: string;
+  passkey: string;
+  /** To add another one. */
+  passkeyChallenge: string;
   /** Bound to that user. */
   apiToken: string;
 }
@@ -38,6 +41,12 @@ async function createHoldings(server: TestServer, role: string): Promise<Holding
   const job = await createJob(db, device, { batchId: batch, script: `echo ${device.hostname}` });
   const user = await createPerson(db, { role, scopes: [{ scope_type: 'client', scope_id: place.client_id }] });
   const [session] = await db.sql<{ id: string }[]>`select id from sessions where user_id = ${user.id}`;
+  const [passkey] = await db.sql<{ id: string }[]>`
+    insert into passkeys (user_id, name, rp_id, credential_id, public_key)
+    values (${user.id}, ${`passkey of ${user.username}`}, 'console.test', ${user.id}, 'x') returning id`;
+  const [challenge] = await db.sql<{ id: string }[]>`
+    insert into passkey_challenges (user_id, purpose, challenge, expires_at)
+    values (${user.id}, 'register', 'x', now() + interval '5 minutes') returning id`;
   const { id: apiToken } = await createApiToken(db, { role, userId: user.id });
   const { id: enrollToken } = await server.ok('POST /api/enroll-tokens', { body: { site_id: place.site_id } });
   return {
@@ -50,6 +59,8 @@ async function createHoldings(server: TestServer, role: string): Promise<Holding
     batch,
     user: user.id,
     session: session?.id ?? '',
+    passkey: passkey?.id ?? '',
+    passkeyChallenge: challenge?.id ?? '',
     apiToken,
   };
 }
@@ -62,6 +73,7 @@ export async function secretsOf({ db }: TestServer, held: Holdings): Promise<str
     union all select name from groups where id = ${held.group}
     union all select hostname from devices where id = ${held.device}
     union all select username from users where id = ${held.user}
+    union all select name from passkeys where id = ${held.passkey}
     union all select name from api_tokens where id = ${held.apiToken}`;
   return rows.map(({ text }) => text);
 }
