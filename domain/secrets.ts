@@ -10,3 +10,7 @@ export interface SecretBox {
   /** It opens, but was sealed with a key that is no longer the first: seal it anew. */
   isStale: (sealed: string) => boolean;
 }
+
+/** What to store instead: the same while the first key holds it. @throws as open */
+export const sealAnew = (box: SecretBox, place: string, sealed: string | null): string | null =>
+  sealed !== null && box.isStale(sealed) ? box.seal(place, box.open(place, sealed)) : sealed;

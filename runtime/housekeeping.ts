@@ -3,7 +3,10 @@ import { sendRequestedLinks } from '../domain/account-links/reset-requests.ts';
 import type { Ctx } from '../domain/context.ts';
 import { expireUndelivered } from '../domain/jobs/expire.ts';
 import { sweepOutput } from '../domain/jobs/sweep-output.ts';
+import { sweepChallenges } from '../domain/passkeys/challenges.ts';
+import { reseal } from '../domain/reseal.ts';
 import { sweepSessions } from '../domain/sessions/sweep.ts';
+import { sweepSso } from '../domain/sso/sweep.ts';
 import type { Log } from './log.ts';
 import type { Scheduler } from './scheduler.ts';
 
@@ -13,6 +16,9 @@ const MINUTE_MS = 60_000;
 const works: { name: string; everyMs: number; work: (ctx: Ctx) => Promise<number> }[] = [
   { name: 'expire jobs that no device fetched', everyMs: 10 * MINUTE_MS, work: expireUndelivered },
   { name: 'remove output of finished jobs', everyMs: 10 * MINUTE_MS, work: sweepOutput },
+  { name: 'remove sign-ins that never came back', everyMs: 10 * MINUTE_MS, work: sweepSso },
+  { name: 'seal stored secrets with the first key', everyMs: 10 * MINUTE_MS, work: reseal },
+  { name: 'remove passkey challenges that nobody answered', everyMs: 10 * MINUTE_MS, work: sweepChallenges },
   { name: 'remove ended sessions', everyMs: 60 * MINUTE_MS, work: sweepSessions },
   { name: 'remove ended links', everyMs: 60 * MINUTE_MS, work: sweepLinks },
   { name: 'mail requested links for a new password', everyMs: 2000, work: sendRequestedLinks },

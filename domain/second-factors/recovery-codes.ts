@@ -12,10 +12,10 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Makes ten codes, stores their hashes in place of the old ones, and returns them as people read them: the only time. */
 export async function replaceRecoveryCodes(ctx: Ctx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: CODES }, () => newCode(ctx.random));
-  const hashes = codes.map((code) => hashCode(normalizeRecoveryCode(code) ?? code));
+  const hashes = codes.map((code) => hashCode(code.replaceAll('-', '')).toString('hex'));
   await removeRecoveryCodes(ctx, userId);
   await ctx.sql`
-    insert into recovery_codes (user_id, code_hash) select ${userId}::uuid, unnest(${hashes}::bytea[])`;
+    insert into recovery_codes (user_id, code_hash) select ${userId}::uuid, decode(unnest(${hashes}::text[]), 'hex')`;
   return codes;
 }
 
