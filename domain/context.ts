@@ -40,6 +40,8 @@ export interface Settings {
   accountRelay: MailRelay | null;
   /** RMM_SMTP_ALERTS_ALLOW_PRIVATE. */
   alertRelayMayBePrivate: boolean;
+  /** RMM_NOTIFICATION_RETENTION_DAYS. */
+  notificationRetentionDays: number;
   /** The application role owns the schema, so grants do not protect the audit trail. */
   auditUnprotected: boolean;
   /** The agent build in dl/ and the keys that sign it, read anew at each call because a publication may come at any time. */

@@ -3,6 +3,7 @@ import { sendRequestedLinks } from '../domain/account-links/reset-requests.ts';
 import type { Ctx } from '../domain/context.ts';
 import { expireUndelivered } from '../domain/jobs/expire.ts';
 import { sweepOutput } from '../domain/jobs/sweep-output.ts';
+import { expireFailedMail } from '../domain/mail/claim.ts';
 import { sweepChallenges } from '../domain/passkeys/challenges.ts';
 import { reseal } from '../domain/reseal.ts';
 import { sweepSessions } from '../domain/sessions/sweep.ts';
@@ -21,6 +22,7 @@ const works: { name: string; everyMs: number; work: (ctx: Ctx) => Promise<number
   { name: 'remove passkey challenges that nobody answered', everyMs: 10 * MINUTE_MS, work: sweepChallenges },
   { name: 'remove ended sessions', everyMs: 60 * MINUTE_MS, work: sweepSessions },
   { name: 'remove ended links', everyMs: 60 * MINUTE_MS, work: sweepLinks },
+  { name: 'remove old mail that could not be sent', everyMs: 60 * MINUTE_MS, work: expireFailedMail },
   { name: 'mail requested links for a new password', everyMs: 2000, work: sendRequestedLinks },
 ];
 

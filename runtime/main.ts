@@ -3,6 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { systemActor } from '../domain/actor.ts';
 import { createCtx } from '../domain/context.ts';
+import { waitingMail } from '../domain/mail/queue.ts';
+import type { Mailer } from '../domain/mail/transport.ts';
 import { seedBuiltinRoles } from '../domain/roles/seed.ts';
 import { everything } from '../domain/scope.ts';
 import { hashToken } from '../domain/tokens.ts';
@@ -12,7 +14,7 @@ import { createRealtime, type RealtimeServer } from '../realtime/server.ts';
 import { boundFetch } from './bound-fetch.ts';
 import { type Bus, createBus } from './bus.ts';
 import type { Config } from './config.ts';
-import { readOrCreateSecret } from './data-directory.ts';
+import { openDataDirectory, readOrCreateSecret } from './data-directory.ts';
 import { ping } from './database.ts';
 import type { Door } from './endpoint.ts';
 import { keepHouse } from './housekeeping.ts';
@@ -20,6 +22,7 @@ import { createIdentityProvider } from './identity-provider.ts';
 import { createInvoke, type Invoke } from './invoke.ts';
 import { requireFree } from './listen-exclusive.ts';
 import type { Log } from './log.ts';
+import { createMailWorker } from './mail-worker.ts';
 import { createMailer } from './mailer.ts';
 import { createMetrics } from './metrics.ts';
 import { openDatabase } from './open-database.ts';
@@ -46,6 +49,7 @@ export interface Outside {
   now?: () => Date;
   random?: (bytes: number) => Uint8Array;
   checkOutputs?: boolean;
+  mailer?: Mailer;
   /** The built console; default console/dist. */
   consoleFolder?: string;
 }
@@ -73,6 +77,7 @@ export async function startMuster(config: Config, log: Log, outside: Outside = {
     watchSilence(scheduler, database, log);
     await seedBuiltinRoles(database.pool);
     const bus = createBus(log);
+    openDataDirectory(config.dataDir, { passable: false }); // there already beside an embedded database, new beside another
     const adminTokenFile = config.adminToken ? undefined : join(config.dataDir, 'admin-token');
     const services = createServices(config, log, outside, database, bus, adminTokenFile);
     const invoke = createInvoke(services);
@@ -97,6 +102,7 @@ export async function startMuster(config: Config, log: Log, outside: Outside = {
   }
 }
 
+/** Everything that runs by itself: sockets, the outbox, housekeeping. */
 function startRealtime(config: Config, services: Services, bus: Bus, scheduler: Scheduler): RealtimeServer {
   const { log, metrics, limiter } = services;
   const origin = { requestId: null, ip: null, userAgent: null };
@@ -106,18 +112,19 @@ function startRealtime(config: Config, services: Services, bus: Bus, scheduler: 
     scheduler,
   );
   keepHouse(scheduler, ctx, log);
-  metrics.gauge(
-    'rmm_database_connections',
-    'Connections that this server has open to PostgreSQL; 0 while it is away',
-    async () => {
-      if (!(await ping(services.pool, METRICS_TIMEOUT_MS))) return 0;
-      const [row] = await services.pool<{ count: number }[]>`
+  const counted = (name: string, what: string, count: () => Promise<number>) =>
+    metrics.gauge(name, `${what}; 0 while the database is away`, async () =>
+      (await ping(services.pool, METRICS_TIMEOUT_MS)) ? count() : 0,
+    );
+  counted('rmm_database_connections', 'Connections that this server has open to PostgreSQL', async () => {
+    const [row] = await services.pool<{ count: number }[]>`
       select count(*)::int as count from pg_stat_activity where application_name = 'muster' and datname = current_database()`;
-      return row?.count ?? 0;
-    },
-  );
+    return row?.count ?? 0;
+  });
+  counted('rmm_mail_waiting', 'Mail that has neither left nor failed', () => waitingMail(ctx));
   metrics.gauge('rmm_agents_online', 'Agents connected to this process', realtime.connectedAgents);
-  return realtime;
+  const mail = createMailWorker({ ctx, log, metrics }, bus, scheduler);
+  return { ...realtime, stop: async () => void (await Promise.all([realtime.stop(), mail.stop()])) };
 }
 
 /** RMM_SECRET_KEY, or the one in the data directory, which is made at the first start. */
@@ -154,7 +161,7 @@ function createServices(
     pool: database.pool,
     lookups: database.lookups,
     secrets: createSecretBox(secretKeys(config, random), random),
-    mailer: createMailer(),
+    mailer: outside.mailer ?? createMailer(),
     identityProvider: identityProvider(config, now),
     now,
     random,
@@ -185,6 +192,7 @@ function createServices(
       sso: { enabled: config.oidc !== undefined, label: config.oidc?.label ?? '', role: config.oidc?.role ?? null },
       accountRelay: config.smtp ?? null,
       alertRelayMayBePrivate: config.smtpAlertsAllowPrivate,
+      notificationRetentionDays: config.retentionDays.notifications,
       auditUnprotected: database.auditUnprotected,
       publishedAgent,
     },

@@ -37,6 +37,11 @@ export function createMetrics() {
     agentConnects: counter('rmm_agent_connects_total', 'Agent connections accepted or refused, by outcome', [
       'outcome',
     ]),
+    mailSent: counter('rmm_mail_sent_total', 'Mail that its relay took', ['transport']),
+    mailFailed: counter('rmm_mail_failed_total', 'Mail that its relay did not take, by whether it is tried again', [
+      'transport',
+      'outcome',
+    ]),
     ingestBatch: new Histogram({
       name: 'rmm_ingest_batch_size',
       help: 'Rows written by one ingest statement',

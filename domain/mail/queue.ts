@@ -47,3 +47,10 @@ export async function isOn(ctx: Ctx, transport: MailTransport): Promise<boolean>
   const [relay] = await ctx.sql`select 1 from alert_relay where host <> '' and enabled`;
   return relay !== undefined;
 }
+
+/** Mail that waits or is being sent. */
+export async function waitingMail({ sql }: Pick<Ctx, 'sql'>): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from mail_outbox where state in ('pending', 'processing')`;
+  return row?.count ?? 0;
+}

@@ -1,0 +1,21 @@
+import type { MailContent } from '../content.ts';
+import type { Letter } from '../letter.ts';
+
+export type MailKind = MailContent['kind'];
+export type ContentOf<K extends MailKind> = Extract<MailContent, { kind: K }>;
+
+/** What every letter knows of its sender, with times ready to be read. */
+export interface Setting {
+  instance: string;
+  /** Where the console is. */
+  console: string;
+  /** A time in words. */
+  time: (at: string) => string;
+}
+
+/** One language: a letter for every kind of mail. */
+export interface Words {
+  locale: string;
+  footer: (setting: Setting) => string;
+  letters: { [K in MailKind]: (content: ContentOf<K>, setting: Setting) => Omit<Letter, 'footer'> };
+}
