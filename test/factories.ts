@@ -30,13 +30,24 @@ export async function createPerson(
     permissions,
     scopes = [],
     password,
-  }: { role?: string; permissions?: readonly Permission[]; scopes?: ScopeRow[]; password?: string } = {},
+    email = null,
+    confirmed = false,
+  }: {
+    role?: string;
+    permissions?: readonly Permission[];
+    scopes?: ScopeRow[];
+    password?: string;
+    email?: string | null;
+    /** They have shown that they read mail there. */
+    confirmed?: boolean;
+  } = {},
 ): Promise<Person> {
   const key = permissions ? await createRole(db, permissions) : role;
   const username = next('person');
   const hash = password === undefined ? null : await hashPassword(password, randomBytes);
   const [user] = await db.sql<{ id: string }[]>`
-    insert into users (username, role_key, password_hash) values (${username}, ${key}, ${hash}) returning id`;
+    insert into users (username, role_key, password_hash, email, email_confirmed_at)
+    values (${username}, ${key}, ${hash}, ${email}, ${confirmed ? new Date() : null}) returning id`;
   const id = user?.id ?? '';
   for (const { scope_type, scope_id } of scopes)
     await db.sql`insert into user_scopes (user_id, scope_type, scope_id) values (${id}, ${scope_type}, ${scope_id})`;

@@ -12,6 +12,7 @@ export const requestPasswordReset = endpoint(
     body: PasswordResetRequest,
     output: PasswordResetAccepted,
     status: 202,
+    transaction: 'own', // one statement
     audits: [], // the link is audited when it is made, by the worker that looks the address up
     limits: callsPerPeer('password-reset', 5),
   },
