@@ -83,13 +83,17 @@ export const Passkey = z
   .meta({ id: 'Passkey' });
 export type Passkey = z.infer<typeof Passkey>;
 
-/** Browsers take passkeys under a name only, and over https only unless that name is localhost. */
-export const PasskeyObstacle = z.enum(['ip_address', 'no_https']);
+/**
+ * Browsers take passkeys under a name only, and over https only unless that name is localhost. An account that signs in
+ * over single sign-on has the provider's second factor.
+ */
+export const PasskeyObstacle = z.enum(['ip_address', 'no_https', 'sso_linked']);
 export type PasskeyObstacle = z.infer<typeof PasskeyObstacle>;
 
-/** `reason` says why not, when `available` is false: RMM_CONSOLE_URL decides. */
+/** `reason` says why not, when `available` is false. `origin` is the console's, from RMM_CONSOLE_URL: they work only there. */
 export const PasskeyList = z.object({
   passkeys: z.array(Passkey),
+  origin: z.string(),
   available: z.boolean(),
   reason: PasskeyObstacle.optional(),
 });

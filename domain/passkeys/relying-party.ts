@@ -1,4 +1,3 @@
-import type { PasskeyObstacle } from '../../schema/passkeys.ts';
 import type { Ctx, Settings } from '../context.ts';
 import { conflict } from '../problem.ts';
 
@@ -19,7 +18,7 @@ export function relyingParty({
   settings,
 }: {
   settings: Pick<Settings, 'consoleUrl' | 'instanceName'>;
-}): { party: RelyingParty } | { party: null; reason: PasskeyObstacle } {
+}): { party: RelyingParty } | { party: null; reason: 'ip_address' | 'no_https' } {
   const { hostname, origin, protocol } = new URL(settings.consoleUrl);
   if (isAddress(hostname)) return { party: null, reason: 'ip_address' };
   if (protocol !== 'https:' && !/(^|\.)localhost$/.test(hostname)) return { party: null, reason: 'no_https' };

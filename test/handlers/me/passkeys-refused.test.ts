@@ -9,7 +9,7 @@ test('a console under an address says why it takes no passkey, and refuses to be
   const server = await startServer({ RMM_CONSOLE_URL: 'http://127.0.0.1:8080' });
   try {
     const { token } = await createCoded(server);
-    const answer = { passkeys: [], available: false, reason: 'ip_address' };
+    const answer = { passkeys: [], origin: 'http://127.0.0.1:8080', available: false, reason: 'ip_address' };
     expect(await server.ok('GET /api/me/passkeys', { token })).toEqual(answer);
     const body = { current_password: PASSWORD };
     expect(await server.call('POST /api/me/passkeys/options', { token, body })).toMatchObject({
@@ -37,6 +37,10 @@ test('an account that signs in over single sign-on is refused, and again where i
     const body = { challenge_id, name: 'Key', response: createAuthenticator(CONSOLE).register(options) };
     const refused = { status: 403, body: { code: 'sso_linked' } };
     expect(await server.call('POST /api/me/passkeys', { token, body })).toMatchObject(refused);
+    expect(await server.ok('GET /api/me/passkeys', { token })).toMatchObject({
+      available: false,
+      reason: 'sso_linked',
+    });
     const start = { current_password: PASSWORD };
     expect(await server.call('POST /api/me/passkeys/options', { token, body: start })).toMatchObject(refused);
   } finally {

@@ -28,11 +28,11 @@ const trail = (id: string) =>
 test('a passkey is added, listed, renamed, counted in the account and removed', async () => {
   const person = await createCoded(server);
   const { token } = person;
-  expect(await list(token)).toEqual({ passkeys: [], available: true });
+  expect(await list(token)).toEqual({ passkeys: [], origin: CONSOLE, available: true });
   const { passkey } = await addPasskey(server, person);
   const expected = { name: 'Laptop', rp_id: 'console.test', backed_up: false, last_used_at: null };
   expect(passkey).toMatchObject(expected);
-  expect(await list(token)).toEqual({ passkeys: [passkey], available: true });
+  expect(await list(token)).toEqual({ passkeys: [passkey], origin: CONSOLE, available: true });
   expect((await server.ok('GET /api/me', { token })).user?.passkeys).toBe(1);
   const params = { id: passkey.id };
   const renamed = await server.ok('PATCH /api/me/passkeys/:id', { token, params, body: { name: ' Key ring ' } });
