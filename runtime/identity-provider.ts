@@ -125,7 +125,7 @@ const Claims = z.object({
   acr: z.string().optional().catch(undefined),
   amr: z.array(z.string()).catch([]),
   email: z.string().nullable().catch(null),
-  email_verified: z.unknown(),
+  email_verified: z.unknown().optional(),
   preferred_username: z.string().nullable().catch(null),
 });
 

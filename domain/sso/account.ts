@@ -6,7 +6,7 @@ import { needsBootstrap } from '../users/bootstrap.ts';
 import { type Claimant, findClaimants, isNameFree } from '../users/claimants.ts';
 import { insertUser } from '../users/create.ts';
 import { lockAccess } from '../users/lock.ts';
-import type { Identity } from './provider.ts';
+import { type Identity, IdentityError } from './provider.ts';
 import { ssoFailed, type Whom } from './refusal.ts';
 
 /**
@@ -80,7 +80,10 @@ async function create(ctx: Ctx, identity: Identity): Promise<string> {
   const { role } = ctx.settings.sso;
   if (!role) throw ssoFailed('no_account', whomOf(identity));
   const [exists] = await ctx.sql`select 1 from roles where key = ${role} for key share`;
-  if (!exists) throw ssoFailed('role_missing', whomOf(identity));
+  if (!exists) {
+    const why = new Error(`RMM_OIDC_ROLE is ${role}, and there is no such role`);
+    throw ssoFailed('role_missing', whomOf(identity), new IdentityError('role_missing', why));
+  }
   const username = await newName(ctx, identity);
   const email = verifiedAddress(identity);
   const emailConfirmed = email !== null;

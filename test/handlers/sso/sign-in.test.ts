@@ -223,3 +223,19 @@ test('acr and amr have to be what is demanded', async () => {
   expect(await demanding.db.sql`select 1 from sso_identities`).toHaveLength(1);
   await demanding.stop();
 });
+
+test.each([
+  '//evil.test',
+  '/\\evil.test',
+  '/%5cevil.test',
+  'https://evil.test/',
+  'javascript:alert(1)',
+  '/\t/evil.test',
+  '/%2f/evil.test',
+])('redirect_to=%j leads to the first page', async (redirectTo) => {
+  provider.person = newPerson();
+  const { url, cookie } = await start(server, redirectTo);
+  const answer = await comeBack(server, await throughProvider(url), cookie);
+  expect(landed(answer).to).toBe('/');
+  expect(answer.headers.get('location')).not.toContain('evil');
+});
