@@ -9,6 +9,17 @@ import { createTransactions, type Open } from './transactions.ts';
 
 /** How long what still runs on a retired instance may take; it has as long as the statement timeout. */
 const RETIRED_SEC = 30;
+/** Beyond the longest pause before postgres.js connects again, which is 20 s. */
+const LATE_MS = 30_000;
+
+/**
+ * A connection that was being made anew while its instance ended comes up afterwards, and would stay: two in each crash
+ * under load. end() does nothing a second time, close() does.
+ */
+const closeLate = (retired: Pool): Promise<void> => {
+  const closable = retired as Pool & { close: () => Promise<void> }; // postgres.js has it, its types do not
+  return closable.close();
+};
 
 export interface Renewable {
   /**
@@ -30,7 +41,7 @@ export function createPool(open: Open, max: number): Pool & Renewable {
   const renew = (graceSec: number): void => {
     const retired = current;
     current = openInstance();
-    void retired.end({ timeout: graceSec });
+    void retired.end({ timeout: graceSec }).then(() => setTimeout(() => void closeLate(retired), LATE_MS).unref());
   };
   let current = openInstance();
   const transactions = createTransactions(open, max);
