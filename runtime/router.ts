@@ -78,41 +78,44 @@ function headersOf(request: Request, names: NonNullable<AnyEndpoint['reads']>): 
 
 function toResponse(endpoint: AnyEndpoint, answer: unknown, requestId: string): Response {
   if (isReply(answer)) return fromReply(endpoint, answer, requestId);
-  const head = headOf(endpoint, requestId);
-  if (!endpoint.output) return new Response(null, head);
-  if (endpoint.responds === 'file') throw new Error(`${endpoint.route}: files are not sent through the adapter`);
-  const text =
-    answer instanceof JsonText
-      ? answer.text
-      : endpoint.responds === 'text/plain'
-        ? String(answer)
-        : JSON.stringify(answer);
-  return new Response(text, head);
-}
-
-function headOf(endpoint: AnyEndpoint, requestId: string): { status: number; headers: Record<string, string> } {
   const status = endpoint.status ?? (endpoint.output ? 200 : 204);
   const headers = baseHeaders(requestId);
-  if (!endpoint.output) return { status, headers };
-  const type = endpoint.responds === 'text/plain' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8';
-  return { status, headers: { ...headers, 'Content-Type': type, 'Cache-Control': 'no-store' } };
+  if (!endpoint.output) return new Response(null, { status, headers });
+  return new Response(written(endpoint, answer), { status, headers: { ...headers, ...contentHeaders(endpoint) } });
 }
 
-/** @throws when a header would break out of its line (RFC 9110, 5.5) */
-function fromReply(
-  endpoint: AnyEndpoint,
-  { status, headers = {}, cookies = [], body }: Reply,
-  requestId: string,
-): Response {
-  const head = headOf(endpoint, requestId);
-  for (const value of [...Object.values(headers), ...cookies])
-    if (/[\r\n\0]/.test(value)) throw new Error(`${endpoint.route}: a header of the answer holds a line break`);
-  const response = new Response(body === undefined ? null : JSON.stringify(body), {
-    status: status ?? head.status,
-    headers: { ...head.headers, ...headers },
+const contentHeaders = ({ responds }: AnyEndpoint) => ({
+  'Content-Type': `${responds === 'text/plain' ? 'text/plain' : 'application/json'}; charset=utf-8`,
+  'Cache-Control': 'no-store',
+});
+
+function written(endpoint: AnyEndpoint, body: unknown): string {
+  if (endpoint.responds === 'file') throw new Error(`${endpoint.route}: files are not sent through the adapter`);
+  if (body instanceof JsonText) return body.text;
+  return endpoint.responds === 'text/plain' ? String(body) : JSON.stringify(body);
+}
+
+/** What names no body sends none, whatever the endpoint declares: a redirect. @throws when a header would break its line */
+function fromReply(endpoint: AnyEndpoint, reply: Reply, requestId: string): Response {
+  const { body, status = endpoint.status ?? (endpoint.output ? 200 : 204), headers = {}, cookies = [] } = reply;
+  const saysSomething = endpoint.output !== undefined && status < 300;
+  if (saysSomething !== (body !== undefined))
+    throw new Error(`${endpoint.route}: body and status ${status} do not fit`);
+  const response = new Response(body === undefined ? null : written(endpoint, body), {
+    status,
+    headers: { ...baseHeaders(requestId), ...(body !== undefined && contentHeaders(endpoint)) },
   });
-  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
+  // A cookie is for one browser, and nobody else may keep it (RFC 9111, 3).
+  response.headers.set('Cache-Control', 'no-store');
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, oneLine(endpoint, value));
+  for (const cookie of cookies) response.headers.append('Set-Cookie', oneLine(endpoint, cookie));
   return response;
+}
+
+/** RFC 9110, 5.5. */
+function oneLine(endpoint: AnyEndpoint, value: string): string {
+  if (/[\r\n\0]/.test(value)) throw new Error(`${endpoint.route}: a header of the answer holds a line break`);
+  return value;
 }
 
 /** Routes are found by the path as it was sent; what parameters mean is decoded here, once. */
