@@ -59,6 +59,11 @@ export const declared: Record<string, string> = {
   'DELETE /api/api-tokens/:id': 'api_tokens.manage',
 
   'GET /api/config': 'any signed-in principal',
+  'GET /api/config/smtp': 'settings.manage',
+  'POST /api/config/smtp/test': 'settings.manage',
+  'GET /api/config/smtp/alerts': 'settings.manage, unscoped',
+  'PUT /api/config/smtp/alerts': 'settings.manage, unscoped',
+  'POST /api/config/smtp/alerts/test': 'settings.manage, unscoped',
 
   'GET /api/clients': 'clients.view',
   'POST /api/clients': 'clients.manage',

@@ -1,0 +1,18 @@
+import { sendTestMail } from '../../domain/mail/test-mail.ts';
+import { permission } from '../../runtime/access.ts';
+import { endpoint } from '../../runtime/endpoint.ts';
+import { TestMailSent } from '../../schema/mail.ts';
+import { testsOfMail } from './tests-of-mail.ts';
+
+export const testAccountRelay = endpoint(
+  {
+    route: 'POST /api/config/smtp/test',
+    summary: 'Mail yourself a test through the server for accounts',
+    access: permission('settings.manage'),
+    output: TestMailSent,
+    audits: ['config.smtp.test'],
+    transaction: 'own',
+    limits: [testsOfMail],
+  },
+  (ctx) => sendTestMail(ctx, 'account'),
+);
