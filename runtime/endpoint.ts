@@ -75,7 +75,7 @@ export interface Declaration<R extends Route, P extends Schema, Q extends Schema
   lookup?: true;
   /**
    * For addresses to which browsers navigate: the path of the console on which a refusal lands, and which tells nothing of it;
-   * undefined answers it as JSON. It is logged and audited as any other.
+   * undefined answers it as JSON. It is logged and audited like the others.
    */
   landsOn?: (problem: Problem) => string | undefined;
   /** Media type of the answer; JSON unless stated. Text is sent as it is, a file by its own code with backpressure. */

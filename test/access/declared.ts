@@ -15,6 +15,11 @@ export const declared: Record<string, string> = {
   'POST /api/auth/password-reset': 'no credential',
   'POST /api/auth/password-reset/confirm': 'no credential',
   'POST /api/auth/verify-email': 'no credential',
+  'GET /api/auth/oidc': 'no credential',
+  'GET /api/auth/oidc/start': 'no credential',
+  'GET /api/auth/oidc/callback': 'no credential',
+  'POST /api/auth/oidc/exchange': 'no credential',
+  'GET /api/auth/oidc/begin': 'no credential',
 
   'GET /api/me': 'any signed-in principal',
   'PATCH /api/me': 'any signed-in principal',
