@@ -11,6 +11,8 @@ export type Submit = {
   onSubmit: (event: SubmitEvent) => void;
   /** The same without a form: for the confirmation of a dialog, a button. */
   send: () => void;
+  /** Forgets what the last attempt failed with: the form asks for something else now. */
+  clear: () => void;
 };
 
 /**
@@ -49,5 +51,6 @@ export function createSubmit(run: () => Promise<void>, fields: readonly string[]
       start();
     },
     send: start,
+    clear: () => setFailure(undefined),
   };
 }

@@ -7,13 +7,27 @@ export const entrance: Translation<typeof english> = {
   'sign_in.password': 'Passwort',
   'sign_in.submit': 'Anmelden',
   'sign_in.code_title': 'Code eingeben',
-  'sign_in.code_hint': 'Aus Ihrer Authenticator-App, oder einer Ihrer Wiederherstellungscodes.',
+  'sign_in.code_hint': 'Die sechs Ziffern, die Ihre Authenticator-App gerade anzeigt.',
   'sign_in.code': 'Code',
   'sign_in.confirm': 'Bestätigen',
   'sign_in.other': 'Mit anderem Konto anmelden',
   'sign_in.wrong_password':
     'Benutzername und Passwort passen nicht zusammen. Prüfen Sie beides und versuchen Sie es erneut.',
-  'sign_in.wrong_code': 'Dieser Code passt nicht. Codes wechseln alle 30 Sekunden; nehmen Sie den gerade angezeigten.',
+  'sign_in.wrong_code':
+    'Dieser Code passt nicht oder wurde schon verwendet. Codes wechseln alle 30 Sekunden; nehmen Sie den nächsten.',
+  'sign_in.use_recovery_code': 'Wiederherstellungscode verwenden',
+  'sign_in.use_app': 'Authenticator-App verwenden',
+  'sign_in.recovery_code': 'Wiederherstellungscode',
+  'sign_in.recovery_code_hint': 'Groß oder klein geschrieben, mit oder ohne Striche.',
+  'sign_in.recovery_hint': 'Einer der zehn Codes, die Sie beim Einrichten der App aufbewahrt haben. Jeder gilt einmal.',
+  'sign_in.wrong_recovery_code': 'Das ist keiner Ihrer Wiederherstellungscodes, oder er wurde schon verwendet.',
+  'sign_in.codes_paused':
+    'Für dieses Konto wurden zu viele falsche Codes eingegeben, deshalb gelten Codes der App einige Stunden lang nicht. Verwenden Sie einen Wiederherstellungscode, und ändern Sie Ihr Passwort: Jemand könnte es kennen.',
+  'sign_in.codes_left': {
+    one: 'Mit einem Wiederherstellungscode angemeldet. {count} ist noch übrig.',
+    other: 'Mit einem Wiederherstellungscode angemeldet. {count} sind noch übrig.',
+  },
+  'sign_in.codes_renew': 'Neue erstellen',
   'sign_in.failed': 'Sie sind nicht angemeldet.',
 
   'setup.title': 'Erster Start',

@@ -7,12 +7,26 @@ export const entrance = {
   'sign_in.password': 'Password',
   'sign_in.submit': 'Sign in',
   'sign_in.code_title': 'Enter your code',
-  'sign_in.code_hint': 'From your authenticator app, or one of your recovery codes.',
+  'sign_in.code_hint': 'The six digits that your authenticator app shows now.',
   'sign_in.code': 'Code',
   'sign_in.confirm': 'Confirm',
   'sign_in.other': 'Sign in as somebody else',
   'sign_in.wrong_password': 'User name and password do not match. Check both and try again.',
-  'sign_in.wrong_code': 'This code does not fit. Codes change every 30 seconds; take the one shown now.',
+  'sign_in.wrong_code':
+    'This code does not fit, or was used. Codes change every 30 seconds; take the one that is shown next.',
+  'sign_in.use_recovery_code': 'Use a recovery code',
+  'sign_in.use_app': 'Use the authenticator app',
+  'sign_in.recovery_code': 'Recovery code',
+  'sign_in.recovery_code_hint': 'Capital or small letters, with or without dashes.',
+  'sign_in.recovery_hint': 'One of the ten codes that you kept when you set up your app. Each works once.',
+  'sign_in.wrong_recovery_code': 'This is none of your recovery codes, or it was used.',
+  'sign_in.codes_paused':
+    'Too many wrong codes were entered for this account, so codes of the app do not count for some hours. Use a recovery code, and change your password: somebody may know it.',
+  'sign_in.codes_left': {
+    one: 'Signed in with a recovery code. {count} is left.',
+    other: 'Signed in with a recovery code. {count} are left.',
+  },
+  'sign_in.codes_renew': 'Make new ones',
   'sign_in.failed': 'You are not signed in.',
 
   'setup.title': 'First run',

@@ -1,3 +1,4 @@
+import { createEffect } from 'solid-js';
 import { t } from '../../i18n/index.ts';
 import { TextField } from '../../ui/field.tsx';
 import { focusSoon } from '../../ui/focus.ts';
@@ -24,7 +25,17 @@ export function PasswordFields(props: { model: SignInModel }) {
   );
 }
 
-/** Six digits, or a recovery code: so the keyboard of a phone is not narrowed to digits. */
+/** For the first field of a step: it has the focus at once, and again when what was typed did not do. */
+function refocusing(model: SignInModel) {
+  return (input: HTMLInputElement) => {
+    focusSoon(input);
+    createEffect(() => {
+      if (model.form.error() !== undefined) focusSoon(input);
+    });
+  };
+}
+
+/** Six digits of the app. The server reads over the space that apps show in the middle. */
 export function CodeField(props: { model: SignInModel }) {
   return (
     <TextField
@@ -32,7 +43,35 @@ export function CodeField(props: { model: SignInModel }) {
       value={props.model.code()}
       onChange={props.model.setCode}
       size="l"
-      input={{ autocomplete: 'one-time-code', class: 'code', spellcheck: false, required: true, ref: focusSoon }}
+      input={{
+        autocomplete: 'one-time-code',
+        inputmode: 'numeric',
+        class: 'code',
+        spellcheck: false,
+        required: true,
+        ref: refocusing(props.model),
+      }}
+    />
+  );
+}
+
+/** One of the codes that were kept. */
+export function RecoveryCodeField(props: { model: SignInModel }) {
+  return (
+    <TextField
+      label={t('sign_in.recovery_code')}
+      hint={t('sign_in.recovery_code_hint')}
+      value={props.model.code()}
+      onChange={props.model.setCode}
+      size="l"
+      input={{
+        autocomplete: 'off',
+        autocapitalize: 'characters',
+        class: 'code',
+        spellcheck: false,
+        required: true,
+        ref: refocusing(props.model),
+      }}
     />
   );
 }

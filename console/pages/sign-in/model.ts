@@ -1,32 +1,64 @@
 import { createSignal } from 'solid-js';
 import { ApiError } from '../../api.ts';
-import { signIn } from '../../session.ts';
+import { t } from '../../i18n/index.ts';
+import { me, signIn } from '../../session.ts';
 import { createSubmit } from '../../ui/form.ts';
+import { IconWarn } from '../../ui/icons.ts';
+import { toast } from '../../ui/toast.tsx';
 
 export type SignInModel = ReturnType<typeof createSignIn>;
 
-/** What was typed, and whether the server asks for a code as well. */
+/** Fewer than this, and whoever uses one is told to make new ones. */
+const FEW_RECOVERY_CODES = 4;
+
+/** What was typed, and whether the server asks for a second step as well. */
 export function createSignIn() {
   const [username, setUsername] = createSignal('');
   const [password, setPassword] = createSignal('');
   const [code, setCode] = createSignal('');
   const [asksCode, setAsksCode] = createSignal(false);
+  /** The code is one of those that were kept, and not of the app. */
+  const [recovers, setRecovers] = createSignal(false);
   const form = createSubmit(async () => {
-    const second = asksCode() ? { code: code().replaceAll(' ', '') } : {};
+    const asked = asksCode();
     try {
-      await signIn({ username: username(), password: password(), ...second });
+      await signIn({ username: username(), password: password(), ...(asked && { code: code() }) });
+      if (asked && recovers()) tellCodesLeft();
     } catch (error) {
-      if (!wantsCode(error) || asksCode()) throw error;
-      setAsksCode(true);
+      if (wantsCode(error)) setCode('');
+      setAsksCode(wantsCode(error) || (asked && !isRefusal(error)));
+      if (asked || !asksCode()) throw error;
     }
   });
   function back() {
     setAsksCode(false);
+    setRecovers(false);
     setCode('');
+    form.clear();
   }
-  return { username, setUsername, password, setPassword, code, setCode, asksCode, form, back };
+  function recover(yes: boolean) {
+    setRecovers(yes);
+    setCode('');
+    form.clear();
+  }
+  return {
+    ...{ username, setUsername, password, setPassword, code, setCode },
+    ...{ asksCode, recovers, recover, form, back },
+  };
 }
 
+/** The server asks for a second step, or did not take the one it got. */
 function wantsCode(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401 && error.body.totp_required === true;
+  return error instanceof ApiError && error.body.totp_required === true;
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
+}
+
+function tellCodesLeft(): void {
+  const left = me()?.user?.recovery_codes_left;
+  if (typeof left !== 'number') return;
+  const action = { label: t('sign_in.codes_renew'), href: '/account' };
+  toast(t('sign_in.codes_left', { count: left }), left < FEW_RECOVERY_CODES ? { icon: IconWarn, action } : {});
 }

@@ -6,13 +6,13 @@ import { t } from '../../i18n/index.ts';
 import { me } from '../../session.ts';
 import { nextPath } from '../../shell/gate.tsx';
 import { Button } from '../../ui/button.tsx';
-import { IconBack, IconError } from '../../ui/icons.ts';
+import { IconBack, IconError, IconKey } from '../../ui/icons.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Note } from '../../ui/status.tsx';
 import { EntranceFoot } from '../entrance-foot.tsx';
-import { CodeField, PasswordFields } from './fields.tsx';
-import { createSignIn } from './model.ts';
+import { CodeField, PasswordFields, RecoveryCodeField } from './fields.tsx';
+import { createSignIn, type SignInModel } from './model.ts';
 
 /** Password, and a code where the account has a second step. */
 export default function SignIn() {
@@ -29,18 +29,18 @@ export default function SignIn() {
     <main class="entrance">
       <div class="sheet">
         <form class="sheet-b stack" onSubmit={model.form.onSubmit}>
-          <Heading asksCode={model.asksCode()} />
+          <Heading model={model} />
           <Show when={model.asksCode()} fallback={<PasswordFields model={model} />}>
-            <CodeField model={model} />
+            <Show when={model.recovers()} fallback={<CodeField model={model} />}>
+              <RecoveryCodeField model={model} />
+            </Show>
           </Show>
-          <SignInError error={model.form.error()} code={model.asksCode()} />
+          <SignInError error={model.form.error()} model={model} />
           <Button type="submit" look="primary" size="l" full busy={model.form.busy()}>
             {model.asksCode() ? t('sign_in.confirm') : t('sign_in.submit')}
           </Button>
           <Show when={model.asksCode()}>
-            <Button look="quiet" icon={IconBack} onClick={model.back}>
-              {t('sign_in.other')}
-            </Button>
+            <OtherWays model={model} />
           </Show>
         </form>
       </div>
@@ -49,35 +49,59 @@ export default function SignIn() {
   );
 }
 
-function Heading(props: { asksCode: boolean }) {
+function OtherWays(props: { model: SignInModel }) {
+  return (
+    <div class="stack gap-2">
+      <Button look="quiet" icon={IconKey} onClick={() => props.model.recover(!props.model.recovers())}>
+        {props.model.recovers() ? t('sign_in.use_app') : t('sign_in.use_recovery_code')}
+      </Button>
+      <Button look="quiet" icon={IconBack} onClick={props.model.back}>
+        {t('sign_in.other')}
+      </Button>
+    </div>
+  );
+}
+
+function Heading(props: { model: SignInModel }) {
   const state = useQuery(() => ({
     queryKey: ['auth-state'],
     queryFn: ({ signal }) => api('GET /api/auth/state', { signal }),
   }));
   const instance = () => (state.isSuccess && state.data.instance_name) || location.host;
+  const asked = () => (props.model.recovers() ? t('sign_in.recovery_hint') : t('sign_in.code_hint'));
   return (
     <div class="stack gap-2">
       <span class="brandmark">
         <Mark />
       </span>
-      <h1>{props.asksCode ? t('sign_in.code_title') : t('sign_in.title')}</h1>
-      <p class="sm muted">{props.asksCode ? t('sign_in.code_hint') : instance()}</p>
+      <h1>{props.model.asksCode() ? t('sign_in.code_title') : t('sign_in.title')}</h1>
+      <p class="sm muted">{props.model.asksCode() ? asked() : instance()}</p>
     </div>
   );
 }
 
-/** A wrong password is the operator's to mend and needs no request id; anything else may need one. */
-function SignInError(props: { error: unknown; code: boolean }) {
-  const refused = () => props.error instanceof ApiError && props.error.status === 401;
+/** What is wrong with what was typed is the operator's to mend and needs no request id; anything else may need one. */
+function SignInError(props: { error: unknown; model: SignInModel }) {
+  const sentence = () => refusalSentence(props.error, props.model);
   return (
     <Show when={props.error !== undefined}>
-      <Show when={refused()} fallback={<ErrorState what={t('sign_in.failed')} error={props.error} />}>
-        <Note icon={IconError} look="err">
-          {props.code ? t('sign_in.wrong_code') : t('sign_in.wrong_password')}
-        </Note>
+      <Show when={sentence()} fallback={<ErrorState what={t('sign_in.failed')} error={props.error} />}>
+        {(words) => (
+          <Note icon={IconError} look="err">
+            {words()}
+          </Note>
+        )}
       </Show>
     </Show>
   );
+}
+
+function refusalSentence(error: unknown, model: SignInModel): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.code === 'codes_paused') return t('sign_in.codes_paused');
+  if (error.status !== 401) return undefined;
+  if (error.body.totp_required !== true) return t('sign_in.wrong_password');
+  return model.recovers() ? t('sign_in.wrong_recovery_code') : t('sign_in.wrong_code');
 }
 
 function first(value: string | string[] | undefined): string | undefined {
