@@ -88,25 +88,9 @@ function database({ RMM_DATABASE_URL: url, RMM_MIGRATE_DATABASE_URL: migrateUrl 
   return url ? { url, migrateUrl: migrateUrl ?? url } : undefined;
 }
 
-/**
- * The account transport; undefined: no mail to accounts. smtps:// is TLS from the first byte (port 465); smtp:// demands
- * STARTTLS (587), except on this machine, where a local relay rarely has a certificate. Named by the operator, so it may
- * be a private address.
- */
-function smtp({ RMM_SMTP_URL: text, RMM_SMTP_FROM: sender }: Environment): MailRelay | undefined {
-  if (!text || !sender) return undefined;
-  const url = new URL(text);
-  const tls = url.protocol === 'smtps:';
-  const local = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
-  return {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: Number(url.port) || (tls ? 465 : 587),
-    security: tls ? 'tls' : local ? 'none' : 'starttls',
-    username: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
-    sender,
-    publicOnly: false,
-  };
+/** The account transport; undefined: no mail to accounts. Named by the operator, so it may be a private address. */
+function smtp({ RMM_SMTP_URL: relay, RMM_SMTP_FROM: sender }: Environment): MailRelay | undefined {
+  return relay && sender ? { ...relay, sender, publicOnly: false } : undefined;
 }
 
 /** Single sign-on; undefined: off. */

@@ -3,6 +3,7 @@
  * of them at once, or on a file, is checked in runtime/config.ts. No message repeats a value: several are secrets.
  */
 import { z } from 'zod';
+import { MailSecurity, senderPattern } from './mail.ts';
 
 export const LogLevel = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']);
 export type LogLevel = z.infer<typeof LogLevel>;
@@ -74,6 +75,37 @@ const urlOf = (schemes: string[], message: string) =>
     return url && schemes.includes(url.protocol) ? text : undefined;
   }, message);
 
+/** A mail relay as its URL names it. */
+export type Relay = { host: string; port: number; security: MailSecurity; username: string; password: string };
+
+/**
+ * smtps:// is TLS from the first byte (port 465); smtp:// demands STARTTLS (587), except on this machine, where a local relay
+ * rarely has a certificate. `?security=none` or `=starttls` says otherwise, for a relay in a network of one's own.
+ */
+function readRelay(text: string): Relay | undefined {
+  const url = URL.parse(text);
+  if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || !url.hostname || url.hash) return undefined;
+  if (!['', '/'].includes(url.pathname) || [...url.searchParams.keys()].some((key) => key !== 'security'))
+    return undefined;
+  const tls = url.protocol === 'smtps:';
+  const local = LOOPBACK_HOSTS.test(url.hostname);
+  const usual = tls ? 'tls' : local ? 'none' : 'starttls';
+  const security = MailSecurity.safeParse(url.searchParams.get('security') ?? usual).data;
+  const [username, password] = [decoded(url.username), decoded(url.password)];
+  if (!security || (security === 'tls') !== tls || username === undefined || password === undefined) return undefined;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return { host, port: Number(url.port) || (tls ? 465 : 587), security, username, password };
+}
+
+/** Undefined for a % that begins nothing. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
 const databaseUrl = urlOf(['postgres:', 'postgresql:'], 'must be a postgres:// URL');
 
 const flag = value(
@@ -141,9 +173,12 @@ export const Environment = z.object({
   RMM_ALERT_RETENTION_DAYS: days,
   RMM_CHECK_RESULT_RETENTION_DAYS: days,
   RMM_NOTIFICATION_RETENTION_DAYS: days,
-  RMM_SMTP_URL: urlOf(['smtp:', 'smtps:'], 'must be an smtp:// or smtps:// URL').optional(),
+  RMM_SMTP_URL: value(
+    readRelay,
+    'must be an smtp:// or smtps:// URL with a host, and with nothing behind it but ?security=none or =starttls',
+  ).optional(),
   RMM_SMTP_FROM: matching(
-    /^([^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u,
+    senderPattern,
     'must be an address, as muster@example.com or Muster <muster@example.com>',
   ).optional(),
   RMM_SMTP_ALERTS_ALLOW_PRIVATE: flag,

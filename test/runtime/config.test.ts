@@ -55,7 +55,16 @@ const BAD: Record<string, string[]> = {
   RMM_CHECK_RESULT_RETENTION_DAYS: WHOLE,
   RMM_NOTIFICATION_RETENTION_DAYS: WHOLE,
   RMM_ALERTS_HOURLY_LIMIT: WHOLE,
-  RMM_SMTP_URL: ['http://mail', 'mail.example.com'],
+  RMM_SMTP_URL: [
+    ...['http://mail', 'mail.example.com', 'smtps:///', 'smtp://mail/inbox', 'smtp://mail:99999', 'smtp://u:%zz@mail'],
+    ...[
+      'smtp://mail?security=tls',
+      'smtps://mail?security=none',
+      'smtp://mail?security=ssl',
+      'smtp://mail?tls=0',
+      'smtp://mail#x',
+    ],
+  ],
   RMM_SMTP_FROM: ['nobody', 'a@b\r\nBcc: c@d', 'A <a@b> <c@d>'],
   RMM_SMTP_ALERTS_ALLOW_PRIVATE: ['maybe'],
   RMM_INSTANCE_NAME: ['two\nlines', 'x'.repeat(101)],
@@ -130,6 +139,23 @@ test('origins follow each other: agents come to the console unless told otherwis
     consoleUrl: 'https://rmm.example.com',
     publicUrl: 'https://rmm.example.com',
     instanceName: 'rmm.example.com',
+  });
+});
+
+test.each([
+  ['smtps://mail.example.com', { host: 'mail.example.com', port: 465, security: 'tls', username: '', password: '' }],
+  ['smtp://mail.example.com', { host: 'mail.example.com', port: 587, security: 'starttls' }],
+  ['smtp://mail.example.com:25?security=none', { port: 25, security: 'none' }],
+  ['smtp://ada%40example.com:p%2Fw%3A%20d@mail', { host: 'mail', username: 'ada@example.com', password: 'p/w: d' }],
+  ['smtp://127.0.0.1:1025', { host: '127.0.0.1', port: 1025, security: 'none' }],
+  ['smtp://[::1]', { host: '::1', port: 587, security: 'none' }],
+  ['smtp://localhost?security=starttls', { host: 'localhost', security: 'starttls' }],
+  ['smtps://localhost:8465', { port: 8465, security: 'tls' }],
+])('%s is a mail relay', (url, relay) => {
+  expect(loadConfig({ RMM_SMTP_URL: url, RMM_SMTP_FROM: 'rmm@example.com' }).smtp).toMatchObject({
+    ...relay,
+    sender: 'rmm@example.com',
+    publicOnly: false,
   });
 });
 
