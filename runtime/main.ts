@@ -32,6 +32,7 @@ import { createRateLimiter } from './rate-limit.ts';
 import { createRouter } from './router.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
 import { createSecretBox } from './secret-box.ts';
+import { readSecretKeys } from './secret-keys.ts';
 import { type Listener, listen } from './server.ts';
 import type { Services } from './services.ts';
 import { watchSilence } from './silence.ts';
@@ -127,13 +128,6 @@ function startRealtime(config: Config, services: Services, bus: Bus, scheduler: 
   return { ...realtime, stop: async () => void (await Promise.all([realtime.stop(), mail.stop()])) };
 }
 
-/** RMM_SECRET_KEY, or the one in the data directory, which is made at the first start. */
-function secretKeys(config: Config, random: (bytes: number) => Uint8Array): Buffer[] {
-  if (config.secretKeys.length > 0) return config.secretKeys;
-  const make = () => Buffer.from(random(32)).toString('base64');
-  return [Buffer.from(readOrCreateSecret(join(config.dataDir, 'secret.key'), make), 'base64')];
-}
-
 /** Null while single sign-on is off. The provider is asked nothing before somebody signs in. */
 function identityProvider({ oidc, consoleUrl }: Config, now: () => Date) {
   return oidc ? createIdentityProvider({ ...oidc, redirectUri: `${consoleUrl}/api/auth/oidc/callback` }, now) : null;
@@ -160,7 +154,7 @@ function createServices(
   return {
     pool: database.pool,
     lookups: database.lookups,
-    secrets: createSecretBox(secretKeys(config, random), random),
+    secrets: createSecretBox(readSecretKeys(config, random), random),
     mailer: outside.mailer ?? createMailer(),
     identityProvider: identityProvider(config, now),
     now,

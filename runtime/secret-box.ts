@@ -2,6 +2,9 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import type { SecretBox } from '../domain/secrets.ts';
 
+/** AES-256. */
+export const KEY_BYTES = 32;
+/** Random, so that one key must seal fewer than 2^32 secrets (SP 800-38D, 8.3): a hundred a second for a year. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -41,9 +44,9 @@ const keyId = (key: Buffer): string =>
   createHash('sha256').update('muster secret key id').update(key).digest('base64url').slice(0, 8);
 
 function parse(sealed: string): { id: string; nonce: Buffer; body: Buffer } {
-  const [version, id = '', nonce = '', body = ''] = sealed.split('.');
+  const [version, id = '', nonce = '', body = '', ...rest] = sealed.split('.');
   const parsed = { id, nonce: Buffer.from(nonce, 'base64url'), body: Buffer.from(body, 'base64url') };
-  if (version !== 'v1' || parsed.nonce.length !== NONCE_BYTES || parsed.body.length < TAG_BYTES)
+  if (version !== 'v1' || rest.length > 0 || parsed.nonce.length !== NONCE_BYTES || parsed.body.length < TAG_BYTES)
     throw new Error('this is no sealed secret');
   return parsed;
 }
