@@ -53,6 +53,11 @@ const tagOf = ({ path }: AnyEndpoint): string => (path.startsWith('/api/') ? (pa
 
 const json = (schema: Json) => ({ 'application/json': { schema } });
 
+const redirect: Json = {
+  description: 'Go on to Location',
+  headers: { Location: { required: true, schema: { type: 'string', format: 'uri' } } },
+};
+
 function responses(endpoint: AnyEndpoint, schemas: Schemas): Json {
   const status = endpoint.status ?? (endpoint.output ? 200 : 204);
   const content =
@@ -63,7 +68,7 @@ function responses(endpoint: AnyEndpoint, schemas: Schemas): Json {
         : endpoint.output && json(schemas.schemaOf(endpoint.output, 'output'));
   const problem = (description: string) => ({ description, content: json({ $ref: '#/components/schemas/Problem' }) });
   return {
-    [status]: { description: 'Done', ...(content && { content }) },
+    [status]: status === 302 ? redirect : { description: 'Done', ...(content && { content }) },
     '4XX': problem('The request cannot be served; `code` says why'),
     '5XX': problem('The server or what it depends on failed'),
   };

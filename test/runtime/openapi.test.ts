@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { redirect } from '../../domain/reply.ts';
 import { endpoints } from '../../handlers/index.ts';
 import { everyone, permission } from '../../runtime/access.ts';
 import { endpoint } from '../../runtime/endpoint.ts';
@@ -101,4 +102,13 @@ test('only an endpoint for everyone asks for no credential', () => {
   const open = endpoint({ route: 'GET /open', summary: 'x', access: everyone, output: z.string() }, () => 'x');
   const { paths } = documentOf([paint, open]);
   expect([paths['/open']?.get?.security, paths['/api/things/{thing_id}']?.put?.security]).toEqual([[], undefined]);
+});
+
+test('a redirect says where the way leads, and has no body', () => {
+  const away = { route: 'GET /away', summary: 'x', access: everyone, status: 302 } as const;
+  const { paths } = documentOf([endpoint(away, () => redirect('https://idp.test/'))]);
+  expect(paths['/away']?.get?.responses?.['302']).toEqual({
+    description: 'Go on to Location',
+    headers: { Location: { required: true, schema: { type: 'string', format: 'uri' } } },
+  });
 });
