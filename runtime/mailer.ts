@@ -56,9 +56,9 @@ function createJudge(resolve: Resolve) {
   };
   return async ({ host, publicOnly }: Pick<MailRelay, 'host' | 'publicOnly'>): Promise<string[]> => {
     const addresses = await addressesOf(host).catch((cause: unknown) => {
-      throw new MailError(`${host} has no address that can be found.`, 'address', cause);
+      throw new MailError(`${host} has no address that can be found.`, 'host', cause);
     });
-    if (addresses.length === 0) throw new MailError(`${host} has no address.`, 'address');
+    if (addresses.length === 0) throw new MailError(`${host} has no address.`, 'host');
     // One bad address spoils the name: picking another would leave the choice to whoever answers for it.
     const refused = publicOnly ? addresses.find((address) => !isPublicAddress(address)) : undefined;
     if (refused === undefined) return addresses;

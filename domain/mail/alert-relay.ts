@@ -54,7 +54,7 @@ function open({ secrets }: Ctx, password: string): string {
  * Sets the relay for alerts; a blank host turns alert mail off and forgets the rest. A password that is left out or empty
  * stays, but only where it is: with another host, port, user name or security it has to be sent again, so that nobody
  * points it elsewhere. Looks the host up, so it opens its own transaction.
- * @throws 400 alerts_need_own_server, relay_address_refused, secret_required; invalid_input for a relay without a sender
+ * @throws 400 alerts_need_own_server, relay_not_found, relay_address_refused, secret_required; invalid_input for a relay without a sender
  */
 export async function changeAlertRelay(ctx: Ctx, change: AlertRelayChange): Promise<AlertRelay> {
   const wanted = change.host === '' ? turnedOff(change) : await judged(ctx, change);
@@ -68,6 +68,7 @@ export async function changeAlertRelay(ctx: Ctx, change: AlertRelayChange): Prom
     const { host, port, security, enabled } = row;
     const details = { host, port, security, enabled, password_changed: password !== before.password };
     await inside.audit('config.smtp.alerts.update', { id: null, name: 'alerts' }, details);
+    inside.emit({ type: 'changed', noun: 'config' });
     return readAlertRelay(inside);
   });
 }
@@ -87,7 +88,7 @@ async function judged({ mailer, settings }: Ctx, { password = '', ...change }: A
     await mailer.vet({ host: change.host, publicOnly: !settings.alertRelayMayBePrivate });
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
-    throw invalid('host', error.message, 'relay_address_refused');
+    throw invalid('host', error.message, error.obstacle === 'host' ? 'relay_not_found' : 'relay_address_refused');
   }
   return { ...change, password };
 }

@@ -24,11 +24,11 @@ export interface MailMessage {
 }
 
 /**
- * What stood in the way: `address`, the relay's name leads nowhere or where mail may not go; `message`, the relay refused
- * this message or its recipient for good, so that trying again is of no use; `relay`, everything else, which may pass or be
- * mended by the operator.
+ * What stood in the way: `host`, the relay's name leads nowhere; `address`, it leads where mail may not go; `message`, the
+ * relay refused this message or its recipient for good, so that trying again is of no use; `relay`, everything else, which
+ * may pass or be mended by the operator.
  */
-export type MailObstacle = 'address' | 'message' | 'relay';
+export type MailObstacle = 'host' | 'address' | 'message' | 'relay';
 
 /** A refusal or failure in words for operators; it may hold what the relay answered. */
 export class MailError extends Error {

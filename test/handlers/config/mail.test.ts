@@ -212,6 +212,11 @@ describe('the relay for alerts', () => {
     expect(answer.body.issues).toEqual([{ path: 'host', message: expect.stringContaining(address) }]);
   });
 
+  test('400 relay_not_found when its name leads nowhere', async () => {
+    names['relay.example.com'] = [];
+    expect(await put(relay)).toMatchObject({ status: 400, body: { code: 'relay_not_found' } });
+  });
+
   test('is judged again when it is used: a name that has come to lead home gets no mail', async () => {
     const { token } = await person();
     await put({ ...withoutPassword, username: '', port: smtp.port, security: 'none' });
