@@ -14,8 +14,11 @@ type InputArgs<R extends RouteTypes> = [Exclude<Inputs, OptionalInputs<R>>] exte
   ? [input?: Input<R>]
   : [input: Input<R>];
 
-/** `bearer` replaces the session's token (first run: the setup token); `signal` aborts, with an AbortError. */
-type CallOptions = { signal?: AbortSignal | undefined; bearer?: string };
+/**
+ * `bearer` replaces the session's token (first run: the setup token); `byCookie` sends cookies and no token, for the call that
+ * signs in by one; `signal` aborts, with an AbortError.
+ */
+type CallOptions = { signal?: AbortSignal | undefined; bearer?: string; byCookie?: boolean };
 
 export type ApiClient<Api extends Record<keyof Api, RouteTypes>> = <R extends keyof Api & string>(
   route: R,
@@ -38,7 +41,7 @@ type Call = { params?: unknown; query?: unknown; body?: unknown } & CallOptions;
 export function createApi<Api extends Record<keyof Api, RouteTypes>>(source: ApiSource): ApiClient<Api> {
   return async (route, ...[input]) => {
     const call: Call = input ?? {};
-    const token = call.bearer ?? source.token();
+    const token = call.byCookie ? undefined : (call.bearer ?? source.token());
     const answer = await source.fetch(urlOf(route, call), requestOf(route, call, token)).catch((cause) => {
       throw call.signal?.aborted ? cause : networkError(cause);
     });
@@ -58,7 +61,7 @@ function requestOf(route: string, call: Call, token: string | undefined): Reques
     headers,
     signal: call.signal ?? null,
     body: call.body === undefined ? null : JSON.stringify(call.body),
-    credentials: 'omit',
+    credentials: call.byCookie ? 'same-origin' : 'omit',
     cache: 'no-store',
   };
 }

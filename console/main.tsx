@@ -2,8 +2,10 @@ import { render } from 'solid-js/web';
 import { App } from './app.tsx';
 import { chooseLanguage, preferredLanguage } from './i18n/index.ts';
 import { takeSetupLink } from './pages/setup/setup-link.ts';
+import { takeSsoAnswer } from './pages/sso/sso-answer.ts';
 
 takeSetupLink();
+takeSsoAnswer();
 await chooseLanguage(preferredLanguage());
 
 const root = document.getElementById('app');

@@ -37,6 +37,7 @@ export const shellPages: RouteDefinition[] = [
 /** Pages that stand alone: nobody is signed in yet. */
 export const plainPages: RouteDefinition[] = [
   { path: '/sign-in', component: lazy(() => import('./pages/sign-in/sign-in.tsx')) },
+  { path: '/sso', component: lazy(() => import('./pages/sso/sso.tsx')) },
   { path: '/setup', component: lazy(() => import('./pages/setup/setup.tsx')) },
 ];
 

@@ -10,6 +10,7 @@ import { overview } from './de/overview.ts';
 import { runScript } from './de/run-script.ts';
 import { settings } from './de/settings.ts';
 import { shell } from './de/shell.ts';
+import { sso } from './de/sso.ts';
 import { ui } from './de/ui.ts';
 import type { en } from './en.ts';
 import type { Translation } from './types.ts';
@@ -28,4 +29,5 @@ export const de: Translation<typeof en> = {
   ...overview,
   ...runScript,
   ...settings,
+  ...sso,
 };

@@ -10,6 +10,7 @@ import { overview } from './en/overview.ts';
 import { runScript } from './en/run-script.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
+import { sso } from './en/sso.ts';
 import { ui } from './en/ui.ts';
 
 /** English: the keys every other language must have. A noun's pages add a section of their own in en/<noun>.ts. */
@@ -27,4 +28,5 @@ export const en = {
   ...overview,
   ...runScript,
   ...settings,
+  ...sso,
 };

@@ -1,5 +1,6 @@
 import { type RouteSectionProps, useLocation, useNavigate } from '@solidjs/router';
 import { createEffect, createSignal, ErrorBoundary, Match, on, onMount, Switch } from 'solid-js';
+import { consolePath } from '../../schema/console-path.ts';
 import { api } from '../api.ts';
 import { chooseLanguage, preferredLanguage, t } from '../i18n/index.ts';
 import { startLive, stopLive } from '../live.ts';
@@ -9,7 +10,7 @@ import { token } from '../token.ts';
 import { ErrorState } from '../ui/states.tsx';
 import { clearToasts, ToastRegion } from '../ui/toast.tsx';
 
-const OPEN = ['/sign-in', '/setup'];
+const OPEN = ['/sign-in', '/setup', '/sso'];
 
 /**
  * Stands before every page: nobody without a session sees one, and losing it (a 401, sign-out in another tab) leads to
@@ -87,5 +88,5 @@ function Failure(props: { what: string; error: unknown; onRetry: () => void }) {
 
 /** Where to go after signing in: only ever a path of this console. */
 export function nextPath(next: string | undefined): string {
-  return next?.startsWith('/') && !next.startsWith('//') && !next.startsWith('/\\') ? next : '/';
+  return consolePath(next);
 }
