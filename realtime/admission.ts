@@ -1,5 +1,6 @@
 import { findByCredential, type KnownDevice } from '../domain/devices/credentials.ts';
 import { mayEnroll } from '../domain/devices/enroll.ts';
+import { networkOf } from '../domain/network.ts';
 import { Problem } from '../domain/problem.ts';
 import { hashToken, tokenPrefix } from '../domain/tokens.ts';
 import { createBatcher, Overloaded } from './batcher.ts';
@@ -36,10 +37,11 @@ export function createAdmission({ ctx, limiter, log }: Realtime) {
   };
 
   const newcomer = async (token: string, ip: string): Promise<Admission> => {
-    await limiter.check(enrollFailures, ip);
+    const peer = networkOf(ip);
+    await limiter.check(enrollFailures, peer);
     const enrollToken = hashToken(token);
     if (await mayEnroll(ctx, enrollToken)) return { admitted: true, device: undefined, enrollToken };
-    await limiter.spend(enrollFailures, ip);
+    await limiter.spend(enrollFailures, peer);
     return refused(401, 'unknown or expired enrollment token');
   };
 

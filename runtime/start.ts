@@ -1,5 +1,6 @@
 /** The command line: `-migrate-only`, `-version`, one or two dashes. Exit codes: 0 done, 1 failed, 2 bad flag or configuration. */
 import { readFileSync } from 'node:fs';
+import { lowerThreadPool } from './background-threads.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { createLog, type Log } from './log.ts';
 import type { Muster } from './main.ts';
@@ -27,6 +28,7 @@ async function run(): Promise<void> {
     if (flags.has('-migrate-only')) return await (await openDatabase(config, log)).close();
     const { startMuster } = await import('./main.ts');
     const muster = await startMuster(config, log);
+    await lowerThreadPool().catch((err: unknown) => log.warn({ err }, 'the thread pool keeps its priority'));
     const stopping = new AbortController();
     stopOnSignal(muster, stopping, log);
     welcome(config, muster);

@@ -27,7 +27,7 @@ const rooms: Record<string, Room> = {
   },
   handlers: {
     packages: ['zod'],
-    takes: ['schema/', 'domain/', 'runtime/endpoint.ts', 'runtime/access.ts', 'runtime/peer.ts'],
+    takes: ['schema/', 'domain/', 'runtime/endpoint.ts', 'runtime/access.ts'],
   },
   runtime: {
     packages: [

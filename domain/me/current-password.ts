@@ -18,7 +18,7 @@ export async function requireCurrentPassword(ctx: Ctx, userId: string, password:
   const { username, passwordHash } = await readPasswordHash(ctx, userId);
   if (passwordHash === null)
     throw new Problem(403, 'no_password', 'This account has no password: it signs in over single sign-on.');
-  if (!(await verifyPassword(passwordHash, password))) throw wrongPassword();
+  if (!(await verifyPassword(passwordHash, password, 'familiar'))) throw wrongPassword();
   return { id: userId, username, passwordHash };
 }
 

@@ -1,23 +1,28 @@
 import { Problem } from '../problem.ts';
 
+/** `familiar` goes before everybody else and has a line of its own, so that strangers can neither hold it up nor fill it. */
+export type Lane = 'familiar' | 'stranger';
+
+export type Queue = <T>(lane: Lane, work: () => Promise<T>) => Promise<T>;
+
 /**
- * Runs at most `width` works at a time and lets at most `waiting` more stand in line, so that a flood of sign-ins costs
- * neither all cores nor all memory. @throws 503 busy with Retry-After when the line is full.
+ * Runs at most `width` works at a time and lets at most `waiting` more stand in either line, so that a flood of sign-ins
+ * costs neither all cores nor all memory. @throws 503 busy with Retry-After when the line is full.
  */
-export function createQueue(width: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function createQueue(width: number, waiting: number): Queue {
   let running = 0;
-  const line: (() => void)[] = [];
-  return async (work) => {
+  const lines: Record<Lane, (() => void)[]> = { familiar: [], stranger: [] };
+  return async (lane, work) => {
     if (running < width) running += 1;
-    else if (line.length >= waiting)
+    else if (lines[lane].length >= waiting)
       throw new Problem(503, 'busy', 'Too many passwords are being checked. Try again in a moment.', {
         headers: { 'Retry-After': '1' },
       });
-    else await new Promise<void>((resolve) => line.push(resolve));
+    else await new Promise<void>((resolve) => lines[lane].push(resolve));
     try {
       return await work();
     } finally {
-      const next = line.shift();
+      const next = lines.familiar.shift() ?? lines.stranger.shift();
       if (next)
         next(); // takes over this place, so `running` stays
       else running -= 1;

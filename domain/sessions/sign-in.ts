@@ -10,6 +10,7 @@ import { type Given, type Passed, type Refused, verifySecondFactor } from '../se
 import { mustUseSso } from '../sso/linked.ts';
 import { hashToken, newToken } from '../tokens.ts';
 import { admit, type Candidate, findByUsername, noteSignIn } from '../users/sign-in.ts';
+import { becomeFamiliar, laneOf } from './familiar.ts';
 import { resolveSession, SESSION_LIFETIME_MS } from './resolve.ts';
 
 interface Credentials extends Given {
@@ -33,12 +34,13 @@ export async function signIn(ctx: Ctx, credentials: Credentials): Promise<Signed
     return 'refused' in verdict ? verdict : start(inside, candidate.id, verdict.passed ?? 'password');
   });
   if ('refused' in outcome) throw secondFactorRefusal(ctx, candidate, outcome, await offerPasskeys(ctx, candidate.id));
+  becomeFamiliar(ctx, candidate.id);
   return outcome;
 }
 
 async function recognise(ctx: Ctx, { username, password }: Credentials): Promise<Candidate> {
   const candidate = await findByUsername(ctx, username);
-  const right = await verifyPassword(candidate?.passwordHash ?? null, password);
+  const right = await verifyPassword(candidate?.passwordHash ?? null, password, laneOf(ctx, candidate?.id));
   if (!candidate) throw refusal(username, undefined, 'unknown_account');
   if (!right) throw refusal(username, candidate, 'wrong_password');
   if (candidate.disabled) throw refusal(username, candidate, 'account_disabled');

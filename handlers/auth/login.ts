@@ -1,9 +1,9 @@
 import type { z } from 'zod';
+import { networkOf } from '../../domain/network.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { signIn } from '../../domain/sessions/sign-in.ts';
 import { everyone } from '../../runtime/access.ts';
 import { endpoint, type RateLimit } from '../../runtime/endpoint.ts';
-import { networkOf } from '../../runtime/peer.ts';
 import { Login, SignedIn } from '../../schema/sessions.ts';
 
 type Limit = RateLimit<{ body: z.output<typeof Login> }>;

@@ -1,5 +1,5 @@
+import { networkOf } from '../../domain/network.ts';
 import type { RateLimit } from '../../runtime/endpoint.ts';
-import { networkOf } from '../../runtime/peer.ts';
 
 /**
  * So many calls in a quarter of an hour from one network, whatever they name: a limit by address or account would let a

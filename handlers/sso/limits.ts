@@ -1,6 +1,6 @@
 import type { Ctx } from '../../domain/context.ts';
+import { networkOf } from '../../domain/network.ts';
 import type { RateLimit } from '../../runtime/endpoint.ts';
-import { networkOf } from '../../runtime/peer.ts';
 
 const peer = (ctx: Ctx): string => networkOf(ctx.origin.ip ?? '');
 const WINDOW_SEC = 15 * 60;

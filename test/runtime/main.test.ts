@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -46,4 +46,14 @@ test('two signals stop a server once', async () => {
   await Promise.all([server.muster.stop(), server.muster.stop()]);
   await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
   await server.stop();
+});
+
+test('beside a database of its own the first start makes the data directory, with the key in it', async () => {
+  const above = mkdtempSync(join(tmpdir(), 'muster-test-new-'));
+  const dataDir = join(above, 'data');
+  const server = await startServer({ RMM_DATA_DIR: dataDir });
+  expect((await server.call('GET /healthz')).status).toBe(200);
+  expect([statSync(dataDir).mode & 0o777, statSync(join(dataDir, 'secret.key')).mode & 0o777]).toEqual([0o700, 0o600]);
+  await server.stop();
+  rmSync(above, { recursive: true });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { networkOf } from '../../domain/network.ts';
 import { createAddressList } from '../../runtime/address-list.ts';
-import { clientAddress, networkOf, plainAddress } from '../../runtime/peer.ts';
+import { clientAddress, plainAddress } from '../../runtime/peer.ts';
 
 const proxies = createAddressList(['10.0.0.0/8', '127.0.0.0/8', '2001:db8:1::/48']);
 const client = (peer: string, forwardedFor: string) => clientAddress(proxies, peer, forwardedFor);

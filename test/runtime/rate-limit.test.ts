@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { networkOf, plainAddress } from '../../runtime/peer.ts';
+import { networkOf } from '../../domain/network.ts';
+import { plainAddress } from '../../runtime/peer.ts';
 import { createRateLimiter, type RateLimiter } from '../../runtime/rate-limit.ts';
 
 const limit = { name: 'failures', points: 3, windowSec: 60 };

@@ -7,8 +7,8 @@ import { createQueue } from '../../../domain/passwords/queue.ts';
 test('a password fits its own hash only, in whichever form its characters arrive', async () => {
   const stored = await hashPassword('Größe-und-Café!', randomBytes);
   expect(stored).toMatch(/^\$argon2id\$/);
-  expect(await verifyPassword(stored, 'Größe-und-Café!'.normalize('NFD'))).toBe(true);
-  expect(await verifyPassword(stored, 'größe-und-café!')).toBe(false);
+  expect(await verifyPassword(stored, 'Größe-und-Café!'.normalize('NFD'), 'stranger')).toBe(true);
+  expect(await verifyPassword(stored, 'größe-und-café!', 'stranger')).toBe(false);
 });
 
 test('the same password has another hash each time', async () => {
@@ -18,7 +18,7 @@ test('the same password has another hash each time', async () => {
 });
 
 test('without a stored hash the answer is no, after the same work as with one', async () => {
-  expect(await verifyPassword(null, 'Correct-Horse-9')).toBe(false);
+  expect(await verifyPassword(null, 'Correct-Horse-9', 'stranger')).toBe(false);
   expect(parseOptions(nobodysHash)).toEqual(parseOptions(await hashPassword('Correct-Horse-9', randomBytes)));
 });
 
@@ -36,8 +36,8 @@ test('two works run at a time, a hundred wait, and the next is 503 with Retry-Af
     await gate;
     running -= 1;
   };
-  const accepted = Array.from({ length: 102 }, () => inLine(work));
-  await expect(inLine(work)).rejects.toMatchObject({
+  const accepted = Array.from({ length: 102 }, () => inLine('stranger', work));
+  await expect(inLine('stranger', work)).rejects.toMatchObject({
     status: 503,
     code: 'busy',
     extras: { headers: { 'Retry-After': '1' } },
@@ -45,13 +45,28 @@ test('two works run at a time, a hundred wait, and the next is 503 with Retry-Af
   open();
   await Promise.all(accepted);
   expect(most).toBe(2);
-  await expect(inLine(async () => 'free again')).resolves.toBe('free again');
+  await expect(inLine('stranger', async () => 'free again')).resolves.toBe('free again');
 });
 
 test('a work that fails gives its place to the next', async () => {
   const inLine = createQueue(1, 1);
-  const failing = inLine(() => Promise.reject(new Error('broken')));
-  const next = inLine(async () => 'done');
+  const failing = inLine('stranger', () => Promise.reject(new Error('broken')));
+  const next = inLine('familiar', async () => 'done');
   await expect(failing).rejects.toThrow('broken');
   await expect(next).resolves.toBe('done');
+});
+
+test('a full line of strangers neither shuts out nor delays those who signed in here before', async () => {
+  const inLine = createQueue(1, 2);
+  const order: string[] = [];
+  const work = (name: string) => async () => void order.push(name);
+  let open = () => {};
+  const holding = inLine('stranger', () => new Promise<void>((resolve) => (open = resolve)));
+  const strangers = [inLine('stranger', work('first')), inLine('stranger', work('second'))];
+  await expect(inLine('stranger', work('third'))).rejects.toMatchObject({ status: 503 });
+  const familiar = [inLine('familiar', work('at home')), inLine('familiar', work('at home too'))];
+  await expect(inLine('familiar', work('one too many'))).rejects.toMatchObject({ status: 503 });
+  open();
+  await Promise.all([holding, ...strangers, ...familiar]);
+  expect(order).toEqual(['at home', 'at home too', 'first', 'second']);
 });
