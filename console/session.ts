@@ -1,5 +1,6 @@
 import { createSignal } from 'solid-js';
 import { api, type Output } from './api.ts';
+import type { Api } from './api-types.ts';
 import { queries } from './queries.ts';
 import { forgetToken, storeToken, token } from './token.ts';
 
@@ -54,6 +55,13 @@ export async function refreshPrincipal(): Promise<void> {
   await queries.resetQueries();
 }
 
+/** Asks again for what the own account shows of itself, after it changed something of that; what was read elsewhere stays. */
+export async function readAccountAgain(): Promise<void> {
+  const asked = token();
+  if (asked === undefined) return;
+  setKnown({ token: asked, principal: await api('GET /api/me') });
+}
+
 /** Keeps a language with the account, for its other browsers and its mail; null goes back to the browser's. */
 export async function saveLanguage(language: 'en' | 'de' | null): Promise<void> {
   const asked = token();
@@ -61,9 +69,19 @@ export async function saveLanguage(language: 'en' | 'de' | null): Promise<void> 
   setKnown({ token: asked, principal: await api('PATCH /api/me', { body: { language } }) });
 }
 
-/** Signs in. Rejects with ApiError 401, whose body.totp_required says that a code is asked for. */
-export async function signIn(credentials: { username: string; password: string; code?: string }): Promise<void> {
-  const { token: bearer, expires_at: _, ...principal } = await api('POST /api/auth/login', { body: credentials });
+export type Credentials = Api['POST /api/auth/login']['body'];
+
+/** Signs in. Rejects with ApiError 401, whose body.totp_required says that a code is asked for, or an answer to body.passkey. */
+export async function signIn(credentials: Credentials): Promise<void> {
+  keep(await api('POST /api/auth/login', { body: credentials }));
+}
+
+/** Signs in with the code that single sign-on left, by the cookie of this browser. */
+export async function signInWithSso(code: string): Promise<void> {
+  keep(await api('POST /api/auth/oidc/exchange', { body: { code }, byCookie: true }));
+}
+
+function keep({ token: bearer, expires_at: _, ...principal }: Output<'POST /api/auth/login'>): void {
   queries.clear();
   setKnown({ token: bearer, principal });
   left = false;

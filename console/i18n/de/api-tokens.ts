@@ -10,7 +10,6 @@ export const apiTokens: Translation<typeof english> = {
   'tokens.name': 'Name',
   'tokens.role': 'Rolle',
   'tokens.bound': 'Handelt für',
-  'tokens.bound_none': 'Niemanden: erreicht alles',
   'tokens.issued_by': 'Ausgestellt von',
   'tokens.expires': 'Läuft ab',
   'tokens.never': 'Nie',
@@ -36,8 +35,6 @@ export const apiTokens: Translation<typeof english> = {
   'tokens.create_title': 'Neues API-Token',
   'tokens.name_hint': 'Was es benutzt: „Grafana“, „Sicherungsskript auf nas01“.',
   'tokens.role_hint': 'Was es darf. Geben Sie ihm nicht mehr, als es braucht.',
-  'tokens.bound_hint':
-    'An ein Konto gebunden erreicht es, was das Konto erreicht, und darf nur, was beide Rollen erlauben. Wird das Konto gesperrt, wirkt es nicht mehr.',
   'tokens.bound_self': 'Sie haben einen Zugriffsbereich, deshalb handelt das Token für Sie.',
   'tokens.expires_hint': 'Abgelaufene Token werden abgewiesen und bleiben in der Liste, bis sie widerrufen sind.',
   'tokens.days': { one: 'In {count} Tag', other: 'In {count} Tagen' },
@@ -53,4 +50,26 @@ export const apiTokens: Translation<typeof english> = {
   'tokens.example_mcp': 'Geben Sie der KI-Anwendung die Adresse und das Token.',
   'tokens.no_mcp': 'Dieser Server hat noch keine MCP-Adresse, das Token öffnet deshalb vorerst nichts.',
   'tokens.done': 'Fertig, ich habe es kopiert',
+
+  'tokens.find': 'Token oder Konto suchen',
+  'tokens.clear': 'Filter zurücksetzen',
+  'tokens.more': 'Ältere Token zeigen',
+  'tokens.none_found': 'Kein Token passt',
+  'tokens.none_found_why': 'Keines der Token passt zu diesen Filtern.',
+  'tokens.unused': 'nie benutzt',
+  'tokens.bound_none': 'Niemanden: erreicht alles',
+  'tokens.bound_none_why': 'Für Server und Anbindungen, die zu keiner Person gehören. Es erreicht jede Firma.',
+  'tokens.bound_me': 'Mich ({name})',
+  'tokens.bound_me_why':
+    'Es erreicht, was Sie erreichen, darf nur, was beide Rollen erlauben, und endet mit Ihrem Konto.',
+  'tokens.bound_account': 'Ein anderes Konto',
+  'tokens.bound_account_why':
+    'Es erreicht, was jenes Konto erreicht, darf nur, was beide Rollen erlauben, und endet mit ihm.',
+  'tokens.account': 'Konto',
+  'tokens.account_exceeds': 'Hat Berechtigungen, die Sie nicht haben',
+  'tokens.account_disabled': 'Konto gesperrt',
+  'tokens.unbound_warning':
+    'Es erreicht jede Firma und wirkt weiter, wenn geht, wer es ausgestellt hat. Widerrufen Sie es selbst, sobald es nicht mehr gebraucht wird.',
+  'tokens.lost': 'Das erlaubt die Rolle des Kontos nicht, deshalb darf es auch das Token nicht: {permissions}.',
+  'tokens.never_hint': 'Wer es findet, kann es jahrelang benutzen. Wählen Sie lieber ein Datum.',
 };

@@ -26,8 +26,21 @@ export const refused: Translation<typeof english> = {
   'refused.own_tokens_only': 'Sie haben einen Zugriffsbereich und stellen Token deshalb nur für Ihr eigenes Konto aus.',
   'refused.wrong_password': 'Das bisherige Passwort stimmt nicht.',
   'refused.password_unchanged': 'Das neue Passwort ist das bisherige.',
+  'refused.no_password': 'Dieses Konto hat kein Passwort: Es meldet sich über Single Sign-on an.',
+  'refused.wrong_code':
+    'Dieser Code passt nicht oder wurde schon verwendet. Nehmen Sie den nächsten, den die App zeigt.',
+  'refused.codes_paused':
+    'Für dieses Konto wurden zu viele falsche Codes eingegeben, deshalb gelten Codes der App einige Stunden lang nicht.',
+  'refused.second_factor_off': 'Die Anmeldung in zwei Schritten ist inzwischen ausgeschaltet.',
+  'refused.setup_expired':
+    'Die Einrichtung dauerte länger als 15 Minuten oder wurde anderswo neu begonnen. Schließen Sie dies und beginnen Sie neu.',
   'refused.password_length': 'Es braucht mindestens 12 Zeichen.',
   'refused.password_uppercase': 'Es braucht einen Großbuchstaben.',
   'refused.password_symbol': 'Es braucht ein Sonderzeichen wie ! oder -.',
   'refused.password_common': 'Es gehört zu den Passwörtern, die zuerst probiert werden.',
+
+  'refused.no_email': 'Das Konto hat keine E-Mail-Adresse.',
+  'refused.account_disabled': 'Das Konto ist gesperrt und bekommt deshalb keine Mail.',
+  'refused.smtp_not_configured': 'Dieser Server verschickt keine Mail zu Konten: RMM_SMTP_URL ist nicht gesetzt.',
+  'refused.too_many_links': 'An diese Adresse gingen schon genug Links. Versuchen Sie es später noch einmal.',
 };

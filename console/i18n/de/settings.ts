@@ -3,8 +3,10 @@ import type { Translation } from '../types.ts';
 import { about } from './about.ts';
 import { account } from './account.ts';
 import { apiTokens } from './api-tokens.ts';
+import { passkeys } from './passkeys.ts';
 import { refused } from './refused.ts';
 import { roles } from './roles.ts';
+import { secondFactor } from './second-factor.ts';
 import { users } from './users.ts';
 
 export const settings: Translation<typeof english> = {
@@ -19,6 +21,8 @@ export const settings: Translation<typeof english> = {
   ...roles,
   ...apiTokens,
   ...account,
+  ...secondFactor,
+  ...passkeys,
   ...about,
   ...refused,
 };

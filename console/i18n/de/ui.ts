@@ -43,6 +43,7 @@ export const ui: Translation<typeof english> = {
   'table.rows': 'Zeilen {first}–{last} von {total}',
 
   'tree.toggle': 'Auf- oder zuklappen',
+  'tree.covered': 'mit enthalten',
 
   'output.title': 'Ausgabe',
   'output.follow': 'Folgen',

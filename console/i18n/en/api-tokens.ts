@@ -10,7 +10,6 @@ export const apiTokens = {
   'tokens.name': 'Name',
   'tokens.role': 'Role',
   'tokens.bound': 'Acts for',
-  'tokens.bound_none': 'Nobody: reaches everything',
   'tokens.issued_by': 'Issued by',
   'tokens.expires': 'Expires',
   'tokens.never': 'Never',
@@ -35,8 +34,6 @@ export const apiTokens = {
   'tokens.create_title': 'New API token',
   'tokens.name_hint': 'What uses it: “Grafana”, “Backup script on nas01”.',
   'tokens.role_hint': 'What it may do. Give it no more than it needs.',
-  'tokens.bound_hint':
-    'Bound to an account it reaches what the account reaches, and may do only what both roles allow. It stops when the account is disabled.',
   'tokens.bound_self': 'You have an access scope, so the token acts for you.',
   'tokens.expires_hint': 'Expired tokens are refused and stay in the list until they are revoked.',
   'tokens.days': { one: 'In {count} day', other: 'In {count} days' },
@@ -51,4 +48,25 @@ export const apiTokens = {
   'tokens.example_mcp': 'Give the address and the token to the AI application.',
   'tokens.no_mcp': 'This server has no MCP address yet, so the token opens nothing for now.',
   'tokens.done': 'Done, I have copied it',
+
+  'tokens.find': 'Find a token or an account',
+  'tokens.clear': 'Clear the filters',
+  'tokens.more': 'Show older tokens',
+  'tokens.none_found': 'No token fits',
+  'tokens.none_found_why': 'None of the tokens has what the filters ask for.',
+  'tokens.unused': 'never used',
+  'tokens.bound_none': 'Nobody: reaches everything',
+  'tokens.bound_none_why': 'For servers and integrations that belong to no person. It reaches every company.',
+  'tokens.bound_me': 'Me ({name})',
+  'tokens.bound_me_why': 'It reaches what you reach, may do only what both roles allow, and stops with your account.',
+  'tokens.bound_account': 'Another account',
+  'tokens.bound_account_why':
+    'It reaches what that account reaches, may do only what both roles allow, and stops with it.',
+  'tokens.account': 'Account',
+  'tokens.account_exceeds': 'Holds permissions that you do not hold',
+  'tokens.account_disabled': 'Account disabled',
+  'tokens.unbound_warning':
+    'It reaches every company and goes on working when whoever issued it leaves. Revoke it yourself when it is not needed any more.',
+  'tokens.lost': 'The role of the account does not allow these, so the token may not do them: {permissions}.',
+  'tokens.never_hint': 'Whoever finds it can use it for years. Choose a date unless you really look after it.',
 } as const satisfies Texts;

@@ -24,8 +24,20 @@ export const refused = {
   'refused.own_tokens_only': 'You have an access scope, so you issue tokens for your own account only.',
   'refused.wrong_password': 'The current password is wrong.',
   'refused.password_unchanged': 'The new password is the current one.',
+  'refused.no_password': 'This account has no password: it signs in through single sign-on.',
+  'refused.wrong_code': 'This code does not fit, or was used. Take the next one that the app shows.',
+  'refused.codes_paused':
+    'Too many wrong codes were entered for this account, so codes of the app do not count for some hours.',
+  'refused.second_factor_off': 'Two-step sign-in is off meanwhile.',
+  'refused.setup_expired':
+    'The setup took longer than 15 minutes, or was begun anew elsewhere. Close this and begin again.',
   'refused.password_length': 'It needs at least 12 characters.',
   'refused.password_uppercase': 'It needs an uppercase letter.',
   'refused.password_symbol': 'It needs a symbol, such as ! or -.',
   'refused.password_common': 'It is one of the passwords that are tried first.',
+
+  'refused.no_email': 'The account has no mail address.',
+  'refused.account_disabled': 'The account is disabled, so it gets no mail.',
+  'refused.smtp_not_configured': 'This server sends no mail about accounts: RMM_SMTP_URL is not set.',
+  'refused.too_many_links': 'Enough links were sent to this address. Try again later.',
 } as const satisfies Texts;

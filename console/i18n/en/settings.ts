@@ -2,8 +2,10 @@ import type { Texts } from '../types.ts';
 import { about } from './about.ts';
 import { account } from './account.ts';
 import { apiTokens } from './api-tokens.ts';
+import { passkeys } from './passkeys.ts';
 import { refused } from './refused.ts';
 import { roles } from './roles.ts';
+import { secondFactor } from './second-factor.ts';
 import { users } from './users.ts';
 
 /** Names of the pages under Settings, and what those about people and access say. */
@@ -19,6 +21,8 @@ export const settings = {
   ...roles,
   ...apiTokens,
   ...account,
+  ...secondFactor,
+  ...passkeys,
   ...about,
   ...refused,
 } as const satisfies Texts;

@@ -42,6 +42,7 @@ export const ui = {
   'table.rows': 'Rows {first}–{last} of {total}',
 
   'tree.toggle': 'Open or close',
+  'tree.covered': 'included',
 
   'output.title': 'Output',
   'output.follow': 'Follow',

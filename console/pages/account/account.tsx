@@ -6,7 +6,9 @@ import { Facts } from '../../ui/facts.tsx';
 import { useOrganisation } from '../organisation/organisation.ts';
 import { scopeText } from '../users/scope-text.ts';
 import { LanguageCard } from './language-card.tsx';
+import { PasskeysCard } from './passkeys/passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
+import { SecondFactorCard } from './second-factor/card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
 /** /account: what belongs to whoever is signed in. */
@@ -17,6 +19,8 @@ export default function Account() {
         <div class="stack">
           <SessionsCard />
           <PasswordCard />
+          <SecondFactorCard />
+          <PasskeysCard />
         </div>
         <div class="stack">
           <ProfileCard />
@@ -39,7 +43,6 @@ function ProfileCard() {
       [t('me.email'), email || t('me.no_email')] as const,
       [t('me.role'), principal?.role.name ?? ''] as const,
       [t('me.access'), scopeText({ scopes: principal?.scopes ?? [] }, organisation.place)] as const,
-      [t('me.second_factor'), user?.totp_enabled ? t('me.on') : t('me.off')] as const,
     ];
   };
   return (

@@ -22,6 +22,20 @@ const sentences: Partial<Record<string, Label>> = {
   own_tokens_only: 'refused.own_tokens_only',
   wrong_password: 'refused.wrong_password',
   password_unchanged: 'refused.password_unchanged',
+  no_password: 'refused.no_password',
+  wrong_code: 'refused.wrong_code',
+  codes_paused: 'refused.codes_paused',
+  second_factor_off: 'refused.second_factor_off',
+  setup_not_started: 'refused.setup_expired',
+  setup_expired: 'refused.setup_expired',
+  no_email: 'refused.no_email',
+  account_disabled: 'refused.account_disabled',
+  smtp_not_configured: 'refused.smtp_not_configured',
+  passkey_exists: 'refused.passkey_exists',
+  passkey_not_verified: 'refused.passkey_not_verified',
+  challenge_not_found: 'refused.challenge_not_found',
+  too_many_passkeys: 'refused.too_many_passkeys',
+  totp_required_first: 'passkeys.needs_codes',
 };
 
 /** What domain/passwords/policy.ts finds missing, one issue each. */

@@ -3,6 +3,7 @@ import { t } from '../../i18n/index.ts';
 import { Button, IconButton } from '../button.tsx';
 import { Card } from '../card.tsx';
 import { createCopy } from '../copy.tsx';
+import { downloadText } from '../download.ts';
 import { IconCheck, IconCopy, IconDown, IconDownload, IconServer, IconWrap } from '../icons.ts';
 import { ScrollBox } from '../scroll-box.tsx';
 import { From } from '../status.tsx';
@@ -118,14 +119,4 @@ function drawInto(pre: HTMLElement, props: AnsiOutputProps, onGrown: (newLines: 
       },
     ),
   );
-}
-
-/** Saves text as a file, as it came: with its escapes. */
-export function downloadText(fileName: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
