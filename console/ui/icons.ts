@@ -33,6 +33,7 @@ export { default as IconExternal } from 'lucide-solid/icons/external-link';
 export { default as IconShow } from 'lucide-solid/icons/eye';
 export { default as IconHide } from 'lucide-solid/icons/eye-off';
 export { default as IconScript } from 'lucide-solid/icons/file-code';
+export { default as IconPasskey } from 'lucide-solid/icons/fingerprint-pattern';
 export { default as IconFolder } from 'lucide-solid/icons/folder';
 export { default as IconFilter } from 'lucide-solid/icons/funnel';
 export { default as IconGlobe } from 'lucide-solid/icons/globe';

@@ -11,7 +11,7 @@ import { Table, type TableColumn } from '../../ui/table/table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Refused } from '../settings/refused.tsx';
-import { programOf } from './user-agent.ts';
+import { programName } from './program-name.ts';
 
 type Session = Output<'GET /api/me/sessions'>['sessions'][number];
 
@@ -87,7 +87,5 @@ export function SessionsCard() {
 
 /** "Firefox on Linux". */
 function where({ user_agent }: Session): string {
-  const { browser, system } = programOf(user_agent ?? '');
-  if (browser && system) return t('me.browser_on', { browser, system });
-  return browser ?? system ?? (user_agent?.slice(0, LONGEST) || t('me.unknown_browser'));
+  return programName(user_agent ?? '') ?? (user_agent?.slice(0, LONGEST) || t('me.unknown_browser'));
 }

@@ -2,7 +2,7 @@ import { createEffect } from 'solid-js';
 import { t } from '../../i18n/index.ts';
 import { TextField } from '../../ui/field.tsx';
 import { focusSoon } from '../../ui/focus.ts';
-import type { SignInModel } from './model.ts';
+import { offersPasskey, type SignInModel } from './model.ts';
 
 export function PasswordFields(props: { model: SignInModel }) {
   return (
@@ -25,10 +25,10 @@ export function PasswordFields(props: { model: SignInModel }) {
   );
 }
 
-/** For the first field of a step: it has the focus at once, and again when what was typed did not do. */
+/** For the first field of a step: it has the focus at once, unless a passkey comes before it, and again when what was typed did not do. */
 function refocusing(model: SignInModel) {
   return (input: HTMLInputElement) => {
-    focusSoon(input);
+    if (!offersPasskey(model)) focusSoon(input);
     createEffect(() => {
       if (model.form.error() !== undefined) focusSoon(input);
     });

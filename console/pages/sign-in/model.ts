@@ -5,6 +5,7 @@ import { me, signIn } from '../../session.ts';
 import { createSubmit } from '../../ui/form.ts';
 import { IconWarn } from '../../ui/icons.ts';
 import { toast } from '../../ui/toast.tsx';
+import { createPasskeyStep } from './passkey.ts';
 
 export type SignInModel = ReturnType<typeof createSignIn>;
 
@@ -19,13 +20,17 @@ export function createSignIn() {
   const [asksCode, setAsksCode] = createSignal(false);
   /** The code is one of those that were kept, and not of the app. */
   const [recovers, setRecovers] = createSignal(false);
+  const passkey = createPasskeyStep((proof) => signIn({ username: username(), password: password(), passkey: proof }));
   const form = createSubmit(async () => {
     const asked = asksCode();
     try {
       await signIn({ username: username(), password: password(), ...(asked && { code: code() }) });
       if (asked && recovers()) tellCodesLeft();
     } catch (error) {
-      if (wantsCode(error)) setCode('');
+      if (wantsCode(error)) {
+        setCode('');
+        passkey.take(error);
+      }
       setAsksCode(wantsCode(error) || (asked && !isRefusal(error)));
       if (asked || !asksCode()) throw error;
     }
@@ -35,6 +40,7 @@ export function createSignIn() {
     setRecovers(false);
     setCode('');
     form.clear();
+    passkey.forget();
   }
   function recover(yes: boolean) {
     setRecovers(yes);
@@ -43,9 +49,12 @@ export function createSignIn() {
   }
   return {
     ...{ username, setUsername, password, setPassword, code, setCode },
-    ...{ asksCode, recovers, recover, form, back },
+    ...{ asksCode, recovers, recover, passkey, form, back },
   };
 }
+
+/** Whether the second step shows a passkey above the code: not to somebody who looks for a recovery code. */
+export const offersPasskey = (model: SignInModel): boolean => model.passkey.offer() !== undefined && !model.recovers();
 
 /** The server asks for a second step, or did not take the one it got. */
 function wantsCode(error: unknown): boolean {

@@ -12,7 +12,8 @@ import { ErrorState } from '../../ui/states.tsx';
 import { Note } from '../../ui/status.tsx';
 import { EntranceFoot } from '../entrance-foot.tsx';
 import { CodeField, PasswordFields, RecoveryCodeField } from './fields.tsx';
-import { createSignIn, type SignInModel } from './model.ts';
+import { createSignIn, offersPasskey, type SignInModel } from './model.ts';
+import { PasskeyWay } from './passkey-way.tsx';
 
 /** Password, and a code where the account has a second step. */
 export default function SignIn() {
@@ -20,7 +21,7 @@ export default function SignIn() {
   const [search] = useSearchParams<{ next?: string }>();
   const model = createSignIn();
   createEffect(() => {
-    document.title = `${model.asksCode() ? t('sign_in.code_title') : t('sign_in.title')} · Muster`;
+    document.title = `${title(model)} · Muster`;
   });
   createEffect(() => {
     if (me()) navigate(nextPath(first(search.next)), { replace: true });
@@ -31,12 +32,21 @@ export default function SignIn() {
         <form class="sheet-b stack" onSubmit={model.form.onSubmit}>
           <Heading model={model} />
           <Show when={model.asksCode()} fallback={<PasswordFields model={model} />}>
+            <Show when={offersPasskey(model)}>
+              <PasskeyWay step={model.passkey} />
+            </Show>
             <Show when={model.recovers()} fallback={<CodeField model={model} />}>
               <RecoveryCodeField model={model} />
             </Show>
           </Show>
           <SignInError error={model.form.error()} model={model} />
-          <Button type="submit" look="primary" size="l" full busy={model.form.busy()}>
+          <Button
+            type="submit"
+            look={offersPasskey(model) ? undefined : 'primary'}
+            size="l"
+            full
+            busy={model.form.busy()}
+          >
             {model.asksCode() ? t('sign_in.confirm') : t('sign_in.submit')}
           </Button>
           <Show when={model.asksCode()}>
@@ -68,16 +78,24 @@ function Heading(props: { model: SignInModel }) {
     queryFn: ({ signal }) => api('GET /api/auth/state', { signal }),
   }));
   const instance = () => (state.isSuccess && state.data.instance_name) || location.host;
-  const asked = () => (props.model.recovers() ? t('sign_in.recovery_hint') : t('sign_in.code_hint'));
+  const asked = () => {
+    if (props.model.recovers()) return t('sign_in.recovery_hint');
+    return offersPasskey(props.model) ? t('sign_in.second_hint') : t('sign_in.code_hint');
+  };
   return (
     <div class="stack gap-2">
       <span class="brandmark">
         <Mark />
       </span>
-      <h1>{props.model.asksCode() ? t('sign_in.code_title') : t('sign_in.title')}</h1>
+      <h1>{title(props.model)}</h1>
       <p class="sm muted">{props.model.asksCode() ? asked() : instance()}</p>
     </div>
   );
+}
+
+function title(model: SignInModel): string {
+  if (!model.asksCode()) return t('sign_in.title');
+  return offersPasskey(model) ? t('sign_in.second_title') : t('sign_in.code_title');
 }
 
 /** What is wrong with what was typed is the operator's to mend and needs no request id; anything else may need one. */
