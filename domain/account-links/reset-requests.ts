@@ -57,7 +57,9 @@ export async function sendRequestedLinks(ctx: Ctx): Promise<number> {
 function answer(ctx: Ctx, { id, email, ...call }: Request): Promise<boolean> {
   const origin: Origin = { requestId: call.request_id, ip: call.ip, userAgent: call.user_agent };
   return transaction(actingAs(ctx, systemActor('anonymous'), everything, origin), async (inside) => {
-    const taken = await inside.sql`delete from password_reset_requests where id = ${id}`;
+    const taken = await inside.sql`
+      delete from password_reset_requests where id in (
+        select id from password_reset_requests where id = ${id} for update skip locked)`;
     return taken.count > 0 && (await mailLink(inside, email));
   });
 }

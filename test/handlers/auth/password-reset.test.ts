@@ -123,7 +123,7 @@ test('nobody is mailed who has not confirmed the address, is disabled, or signs 
   const disabled = await createReader();
   await server.ok('POST /api/users/:id/disable', { params: { id: disabled.id } });
   for (const { email } of [unconfirmed, disabled]) expect((await ask(email)).status).toBe(202);
-  expect(await work()).toBe(0);
+  await work();
   const linked = await createReader();
   await linkToProvider(linked);
   await withSso(async () => {
@@ -152,19 +152,25 @@ async function withSso<T>(what: () => Promise<T>): Promise<T> {
 test('of twenty requests at once for an account one becomes a mail', async () => {
   const { email } = await createReader();
   await Promise.all(Array.from({ length: 20 }, () => ask(email)));
-  await Promise.all([work(), work(), work(), work()]); // as several servers would
+  await Promise.all(Array.from({ length: 8 }, work)); // as several servers would
   expect((await tokensTo(server, email)).length).toBe(1);
 });
 
 test('an account gets one mail in five minutes and five in a day, and the next day it goes on', async () => {
-  const { email } = await createReader();
-  const sent = async () => (await tokensTo(server, email)).length;
-  await linkFor(email);
-  await after(4 * MINUTE_MS, () => linkFor(email));
+  const { id, email } = await createReader();
+  const askAfter = (minutes: number) =>
+    after(minutes * MINUTE_MS, async () => {
+      await ask(email);
+      await work();
+    });
+  const sent = async () =>
+    (await server.db.sql`select 1 from audit_entries where target_id = ${id} and action = 'user.password_reset.mail'`)
+      .count;
+  for (const minutes of [0, 4]) await askAfter(minutes);
   expect(await sent()).toBe(1);
-  for (let mail = 2; mail <= 7; mail++) await after(mail * 6 * MINUTE_MS, () => linkFor(email));
+  for (const minutes of [6, 12, 18, 24, 30, 36]) await askAfter(minutes);
   expect(await sent()).toBe(5);
-  await after(25 * 60 * MINUTE_MS, () => linkFor(email));
+  await askAfter(25 * 60);
   expect(await sent()).toBe(6);
 });
 
