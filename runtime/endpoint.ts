@@ -13,14 +13,14 @@ export type Route = `${Method} /${string}`;
 /** Which listener serves it when the ingress is split (CONTRACT.md, Listeners). `every` is on all of them. */
 export type Door = 'main' | 'agents' | 'mcp' | 'every';
 
-/** A limit on calls, or on failed calls, within a window. Over it: 429 with Retry-After. */
+/** A limit on calls, or on failed calls, within a window: over it 429 with Retry-After. Or on calls at once: over it the next waits. */
 export interface RateLimit<I> {
   name: string;
   points: number;
   windowSec: number;
   key: (ctx: Ctx, input: I) => string;
-  /** What counts: every call, or the calls that end in such a refusal. */
-  counts: 'calls' | ((problem: Problem) => boolean);
+  /** What counts: every call, the calls that end in such a refusal, or those under way (which know no window). */
+  counts: 'calls' | 'underWay' | ((problem: Problem) => boolean);
 }
 
 /** How an endpoint looks to an AI application: the same declaration served over MCP and to AI chat. */

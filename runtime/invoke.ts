@@ -82,7 +82,7 @@ function run(endpoint: AnyEndpoint, ctx: Ctx, input: Parsed): Promise<unknown> |
   return changes ? transaction(ctx, async (inside) => endpoint.run(inside, input)) : endpoint.run(ctx, input);
 }
 
-/** Runs `work` within the endpoint's limits: calls are spent before it, failures after it. */
+/** Runs `work` within the endpoint's limits: calls are spent before it, failures after it, and turns given back. */
 async function limited(
   limiter: Services['limiter'],
   endpoint: AnyEndpoint,
@@ -113,7 +113,7 @@ async function counted(
     return await work();
   } catch (error) {
     for (const { limit, key } of limits)
-      if (error instanceof Problem && limit.counts !== 'calls' && limit.counts(error))
+      if (error instanceof Problem && typeof limit.counts === 'function' && limit.counts(error))
         await limiter.spend(limit, key).catch((problem: unknown) => {
           if (!(problem instanceof Problem)) throw problem; // this attempt gets its own answer; the next one gets the 429
         });

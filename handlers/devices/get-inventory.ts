@@ -11,6 +11,16 @@ export const getInventory = endpoint(
     access: permission('devices.view'),
     params: IdParam,
     output: Inventory,
+    // One may be 4 MiB. Whoever reads hundreds at once gets them one pair after another, and others get theirs meanwhile.
+    limits: [
+      {
+        name: 'inventory.read',
+        points: 2,
+        windowSec: 1,
+        key: ({ actor }) => `${actor.kind} ${actor.userId ?? actor.id}`,
+        counts: 'underWay',
+      },
+    ],
     tool: {
       name: 'get_inventory',
       description: 'Hardware, volumes, network, software and services of a device',

@@ -180,3 +180,35 @@ test('in tests an answer with more than its schema fails, so that no column leav
   await expect(answered(new JsonText('{"clients":[],"total":1}'))).rejects.toThrow('more than its schema');
   await expect(answered({ clients: [{}] })).rejects.toThrow('outside its schema');
 });
+
+test('of calls that are limited at once the others wait for their turn, and somebody else does not wait for them', async () => {
+  let underWay = 0;
+  let most = 0;
+  const release: (() => void)[] = [];
+  const slow: AnyEndpoint = endpoint(
+    {
+      route: 'GET /slow',
+      summary: 'x',
+      access: signedIn,
+      limits: [{ name: 'slow', points: 2, windowSec: 1, key: ({ actor }) => actor.id ?? '', counts: 'underWay' }],
+    },
+    async () => {
+      most = Math.max(most, ++underWay);
+      await new Promise<void>((resolve) => release.push(resolve));
+      underWay -= 1;
+    },
+  );
+  const [one, other] = [await caller([]), await caller([])];
+  const run = createInvoke(server.muster.services);
+  const calls = Array.from({ length: 5 }, () => run(slow, one, origin, nothing));
+  await expect.poll(() => underWay).toBe(2);
+  const others = run(slow, other, origin, nothing);
+  await expect.poll(() => underWay).toBe(3);
+  const ended = Promise.all([...calls, others]);
+  const opening = setInterval(() => {
+    for (const open of release.splice(0)) open();
+  }, 1);
+  await ended;
+  clearInterval(opening);
+  expect(most).toBe(3);
+});
