@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebSocket } from 'uWebSockets.js';
-import type { DomainEvent } from '../domain/events.ts';
+import type { EventOf } from '../domain/events.ts';
 import { redeemLiveTicket } from '../domain/live-tickets.ts';
 import { hashToken } from '../domain/tokens.ts';
 import { CONSOLE_SUBPROTOCOL, LiveClientFrame, LiveClose, type LiveServerFrame } from '../schema/live.ts';
@@ -28,6 +28,8 @@ const outputTopic = (jobId: string) => `output/${jobId}`;
 /** /ws/console: hints to open consoles. What they say is read again through the API, where scope and permission are decided. */
 export function createConsoleDoor({ ctx, bus, log, consoleOrigins }: Realtime) {
   const sockets = new Set<Socket>();
+  /** What changed while a ticket was being redeemed, which may have been read before it. */
+  const redeeming = new Set<AccessChanged[]>();
   const apps: TemplatedApp[] = [];
   const publish = (topic: string, frame: LiveServerFrame) => {
     for (const app of apps) app.publish(topic, JSON.stringify(frame));
@@ -37,6 +39,7 @@ export function createConsoleDoor({ ctx, bus, log, consoleOrigins }: Realtime) {
   bus.subscribe('changed', hints.changed);
   bus.subscribe('jobs.output', outputs.grew);
   bus.subscribe('access.changed', (event) => {
+    for (const missed of redeeming) missed.push(event);
     for (const ws of sockets) if (concerns(event, ws.getUserData())) ws.end(LiveClose.accessChanged, 'access changed');
   });
 
@@ -55,10 +58,13 @@ export function createConsoleDoor({ ctx, bus, log, consoleOrigins }: Realtime) {
     // Cross-site pages can open sockets too; only the console's own origin may (ATTACKS.md 22).
     if (!consoleOrigins.includes(origin)) return refuse(res, '403 Forbidden');
     if (protocol !== CONSOLE_SUBPROTOCOL) return refuse(res, '400 Bad Request');
-    redeemLiveTicket(ctx.sql, hashToken(ticket), ctx.now()).then(
+    const missed: AccessChanged[] = [];
+    redeeming.add(missed);
+    const redeemed = redeemLiveTicket(ctx.sql, hashToken(ticket), ctx.now()).finally(() => redeeming.delete(missed));
+    redeemed.then(
       (holder) => {
         if (aborted) return;
-        if (!holder) return refuse(res, '401 Unauthorized');
+        if (!holder || missed.some((event) => concerns(event, holder))) return refuse(res, '401 Unauthorized');
         const { userId, sessionId, tokenId, permissions, expiresAt } = holder;
         const until = expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
         const seesJobs = permissions.includes('jobs.view');
@@ -122,9 +128,11 @@ export function createConsoleDoor({ ctx, bus, log, consoleOrigins }: Realtime) {
   };
 }
 
+type AccessChanged = EventOf<'access.changed'>;
+
 function concerns(
-  event: Extract<DomainEvent, { type: 'access.changed' }>,
-  { userId, sessionId, tokenId }: ConsoleSocket,
+  event: AccessChanged,
+  { userId, sessionId, tokenId }: Pick<ConsoleSocket, 'userId' | 'sessionId' | 'tokenId'>,
 ): boolean {
   const { everyone = false, userIds = [], sessionIds = [], tokenIds = [] } = event;
   return (

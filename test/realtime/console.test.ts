@@ -1,53 +1,17 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import WebSocket from 'ws';
-import { CONSOLE_SUBPROTOCOL, LiveServerFrame } from '../../schema/live.ts';
 import { createDevice, createJob, createPerson, type Person } from '../factories.ts';
 import { startServer, type TestServer } from '../harness.ts';
+import { closeLives, ticketOf as liveTicketOf, openLive } from './live.ts';
 
-const ORIGIN = 'http://console.test';
 let server: TestServer;
-const sockets: WebSocket[] = [];
 beforeAll(async () => {
   server = await startServer();
 });
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.terminate();
-});
+afterEach(closeLives);
 afterAll(() => server.stop());
 
-interface Live {
-  socket: WebSocket;
-  frames: LiveServerFrame[];
-  next: (fits: (frame: LiveServerFrame) => boolean) => Promise<LiveServerFrame>;
-  closed: Promise<number>;
-}
-
-const ticketOf = async ({ token }: Person) => (await server.ok('POST /api/me/live-ticket', { token, body: {} })).ticket;
-
-/** Opens a live socket, or rejects with the status of the refusal. */
-function open(ticket: string, origin: string | undefined = ORIGIN, url = server.url): Promise<Live> {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws/console`, [CONSOLE_SUBPROTOCOL, ticket], { origin });
-  sockets.push(socket);
-  const frames: LiveServerFrame[] = [];
-  const waiting = new Set<(frame: LiveServerFrame) => void>();
-  socket.on('message', (data) => {
-    const frame = LiveServerFrame.parse(JSON.parse(String(data)));
-    frames.push(frame);
-    for (const look of waiting) look(frame);
-  });
-  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
-  const next = (fits: (frame: LiveServerFrame) => boolean) =>
-    new Promise<LiveServerFrame>((resolve) => {
-      const found = frames.find(fits);
-      if (found) return resolve(found);
-      waiting.add((frame) => fits(frame) && resolve(frame));
-    });
-  return new Promise((resolve, reject) => {
-    socket.once('open', () => resolve({ socket, frames, next, closed }));
-    socket.once('unexpected-response', (_request, response) => reject(new Error(String(response.statusCode))));
-    socket.once('error', reject);
-  });
-}
+const ticketOf = ({ token }: Person) => liveTicketOf(server, token);
+const open = (ticket: string, origin?: string) => openLive(server.url, ticket, origin);
 
 test('a change reaches an open console as a hint with its id', async () => {
   const live = await open(await ticketOf(await createPerson(server.db)));
@@ -78,19 +42,6 @@ test('403 for a page of another origin, or without one', async () => {
   const person = await createPerson(server.db);
   await expect(open(await ticketOf(person), 'https://evil.example')).rejects.toThrow('403');
   await expect(open(await ticketOf(person), '')).rejects.toThrow('403');
-});
-
-test('the socket closes when its session ends, its user is disabled, or rights change', async () => {
-  const person = await createPerson(server.db);
-  const admin = await createPerson(server.db);
-  const signedOut = await open(await ticketOf(person));
-  await server.ok('POST /api/auth/logout', { token: person.token });
-  expect(await signedOut.closed).toBe(4401);
-
-  const other = await createPerson(server.db);
-  const disabled = await open(await ticketOf(other));
-  await server.ok('POST /api/users/:id/disable', { token: admin.token, params: { id: other.id } });
-  expect(await disabled.closed).toBe(4401);
 });
 
 test('the growth of a watched job is told to who watches it, and its end', async () => {
