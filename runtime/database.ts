@@ -2,6 +2,7 @@
 import postgres from 'postgres';
 import type { Pool } from '../domain/sql.ts';
 import { createPool, type Renewable } from './database-pool.ts';
+import { mendRetry } from './database-retry.ts';
 import { TYPES } from './database-types.ts';
 
 /** Where and as whom. `host` may be the folder of a Unix socket. */
@@ -60,7 +61,9 @@ export function connect(target: string | DatabaseOptions, settings: Settings = {
     fetch_types: false, // runtime/database-types.ts
   };
   const url = typeof target === 'string' ? withoutHostQuery(target) : '';
-  return createPool((size, onclose) => postgres(url, { ...options, max: size, onclose }), max);
+  const pool = createPool((size, onclose) => postgres(url, { ...options, max: size, onclose }), max);
+  mendRetry(pool);
+  return pool;
 }
 
 function socketFolder(target: string): string | undefined {

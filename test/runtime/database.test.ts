@@ -105,6 +105,29 @@ describe('values', () => {
     expect(await one(sql`select 1 as one`)).toEqual({ one: 1 });
   });
 
+  test('each query gets its own answer while the tables that it reads are being changed', async () => {
+    const sql = connect(db.url, { max: 1 });
+    onTestFinished(() => sql.end({ timeout: 0 }));
+    await db.ownerSql`create table changing as select k, 'value ' || k as v from generate_series(1, 100) k`;
+    await db.ownerSql`grant select on changing to muster_app`;
+    let asking = true;
+    let answered = 0;
+    const ask = async (k: number) => {
+      for (; asking; answered++)
+        expect([...(await sql`select k, v from changing where k = ${k}`)]).toMatchObject([{ k }]);
+    };
+    const asked = Array.from({ length: 20 }, (_, k) => ask(k + 1));
+    for (const length of [30, 40, 50]) {
+      const before = answered;
+      await vi.waitUntil(() => answered > before + 200, WAIT);
+      await db.ownerSql.unsafe(`alter table changing alter v type varchar(${length})`);
+    }
+    const before = answered;
+    await vi.waitUntil(() => answered > before + 200, WAIT);
+    asking = false;
+    await Promise.all(asked);
+  });
+
   test('a schema that is named after the role does not shadow ours', async () => {
     await db.ownerSql`create schema muster_app authorization muster_owner`;
     await db.ownerSql`create table muster_app.audit_entries (id int)`;
