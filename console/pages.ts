@@ -24,6 +24,7 @@ export const shellPages: RouteDefinition[] = [
   { path: '/settings/roles/:key', component: lazy(() => import('./pages/roles/role.tsx')) },
   { path: '/settings/tokens', component: lazy(() => import('./pages/api-tokens/tokens.tsx')) },
   { path: '/settings/tokens/new', component: lazy(() => import('./pages/api-tokens/token-new.tsx')) },
+  { path: '/settings/mail', component: lazy(() => import('./pages/mail/mail.tsx')) },
   { path: '/settings/about', component: lazy(() => import('./pages/about/about.tsx')) },
   { path: '/account', component: lazy(() => import('./pages/account/account.tsx')) },
   { path: '/settings/organisation', component: lazy(() => import('./pages/organisation/organisation-page.tsx')) },

@@ -5,6 +5,7 @@ import { devices } from './de/devices.ts';
 import { enrollment } from './de/enrollment.ts';
 import { entrance } from './de/entrance.ts';
 import { jobs } from './de/jobs.ts';
+import { mail } from './de/mail.ts';
 import { organisation } from './de/organisation.ts';
 import { overview } from './de/overview.ts';
 import { runScript } from './de/run-script.ts';
@@ -25,6 +26,7 @@ export const de: Translation<typeof en> = {
   ...enrollment,
   ...entrance,
   ...jobs,
+  ...mail,
   ...organisation,
   ...overview,
   ...runScript,

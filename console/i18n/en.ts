@@ -5,6 +5,7 @@ import { devices } from './en/devices.ts';
 import { enrollment } from './en/enrollment.ts';
 import { entrance } from './en/entrance.ts';
 import { jobs } from './en/jobs.ts';
+import { mail } from './en/mail.ts';
 import { organisation } from './en/organisation.ts';
 import { overview } from './en/overview.ts';
 import { runScript } from './en/run-script.ts';
@@ -24,6 +25,7 @@ export const en = {
   ...enrollment,
   ...entrance,
   ...jobs,
+  ...mail,
   ...organisation,
   ...overview,
   ...runScript,

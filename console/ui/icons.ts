@@ -68,6 +68,7 @@ export { default as IconRetry } from 'lucide-solid/icons/refresh-cw';
 export { default as IconHistory } from 'lucide-solid/icons/rotate-ccw-clock';
 export { default as IconReboot } from 'lucide-solid/icons/rotate-cw';
 export { default as IconSearch } from 'lucide-solid/icons/search';
+export { default as IconSend } from 'lucide-solid/icons/send';
 export { default as IconServer } from 'lucide-solid/icons/server';
 export { default as IconSettings } from 'lucide-solid/icons/settings-2';
 export { default as IconRoles } from 'lucide-solid/icons/shield';

@@ -11,6 +11,7 @@ const all: readonly Section[] = [
   { path: '/settings/users', label: 'settings.users', permissions: ['users.manage'] },
   { path: '/settings/roles', label: 'settings.roles', permissions: ['roles.manage'] },
   { path: '/settings/tokens', label: 'settings.tokens', permissions: ['api_tokens.manage'] },
+  { path: '/settings/mail', label: 'settings.mail', permissions: ['settings.manage'] },
   { path: '/settings/about', label: 'settings.about', permissions: [] },
 ];
 
