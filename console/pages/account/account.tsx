@@ -1,3 +1,4 @@
+import { Show } from 'solid-js';
 import { t } from '../../i18n/index.ts';
 import { me } from '../../session.ts';
 import { Page } from '../../shell/page.tsx';
@@ -10,17 +11,21 @@ import { PasskeysCard } from './passkeys/passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { SecondFactorCard } from './second-factor/card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
+import { SsoCard, useSsoOnly } from './sso-card.tsx';
 
 /** /account: what belongs to whoever is signed in. */
 export default function Account() {
+  const ssoOnly = useSsoOnly();
   return (
     <Page title={t('me.title')}>
       <div class="cols">
         <div class="stack">
           <SessionsCard />
-          <PasswordCard />
-          <SecondFactorCard />
-          <PasskeysCard />
+          <Show when={!ssoOnly()} fallback={<SsoCard />}>
+            <PasswordCard />
+            <SecondFactorCard />
+            <PasskeysCard />
+          </Show>
         </div>
         <div class="stack">
           <ProfileCard />

@@ -1,4 +1,3 @@
-import { Show } from 'solid-js';
 import { t } from '../../i18n/index.ts';
 import { me } from '../../session.ts';
 import { Card } from '../../ui/card.tsx';
@@ -12,20 +11,17 @@ export function useSsoOnly(): () => boolean {
   return () => (me()?.user?.sso_linked ?? false) && (state()?.sso.enabled ?? false);
 }
 
-/** Where this account signs in. */
+/** Where such an account signs in. */
 export function SsoCard() {
   const state = useAuthState();
-  const ssoOnly = useSsoOnly();
   return (
-    <Show when={ssoOnly()}>
-      <Card title={t('sso.card')} pad>
-        <div class="stack gap-2">
-          <div>
-            <Tag icon={IconKey}>{t('sso.card_linked', { label: state()?.sso.label ?? '' })}</Tag>
-          </div>
-          <p class="hint">{t('sso.card_why')}</p>
+    <Card title={t('sso.card')} pad>
+      <div class="stack gap-2">
+        <div>
+          <Tag icon={IconKey}>{t('sso.card_linked', { label: state()?.sso.label ?? '' })}</Tag>
         </div>
-      </Card>
-    </Show>
+        <p class="hint">{t('sso.card_why')}</p>
+      </div>
+    </Card>
   );
 }

@@ -1,7 +1,6 @@
 import { useNavigate, useSearchParams } from '@solidjs/router';
-import { useQuery } from '@tanstack/solid-query';
 import { createEffect, Show } from 'solid-js';
-import { ApiError, api } from '../../api.ts';
+import { ApiError } from '../../api.ts';
 import { t } from '../../i18n/index.ts';
 import { me } from '../../session.ts';
 import { nextPath } from '../../shell/gate.tsx';
@@ -11,27 +10,38 @@ import { Mark } from '../../ui/mark.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Note } from '../../ui/status.tsx';
 import { EntranceFoot } from '../entrance-foot.tsx';
+import { useAuthState } from './auth-state.ts';
 import { CodeField, PasswordFields, RecoveryCodeField } from './fields.tsx';
 import { createSignIn, offersPasskey, type SignInModel } from './model.ts';
 import { PasskeyWay } from './passkey-way.tsx';
+import { SsoWay } from './sso-way.tsx';
 
-/** Password, and a code where the account has a second step. */
+/** Password, and a code where the account has a second step; or single sign-on. */
 export default function SignIn() {
   const navigate = useNavigate();
-  const [search] = useSearchParams<{ next?: string }>();
+  const [search] = useSearchParams<{ next?: string; sso?: string }>();
   const model = createSignIn();
+  const next = () => nextPath(first(search.next));
   createEffect(() => {
     document.title = `${title(model)} · Muster`;
   });
   createEffect(() => {
-    if (me()) navigate(nextPath(first(search.next)), { replace: true });
+    if (me()) navigate(next(), { replace: true });
   });
   return (
     <main class="entrance">
       <div class="sheet">
         <form class="sheet-b stack" onSubmit={model.form.onSubmit}>
           <Heading model={model} />
-          <Show when={model.asksCode()} fallback={<PasswordFields model={model} />}>
+          <Show
+            when={model.asksCode()}
+            fallback={
+              <>
+                <SsoWay next={next()} failed={first(search.sso) === 'failed' && model.form.error() === undefined} />
+                <PasswordFields model={model} />
+              </>
+            }
+          >
             <Show when={offersPasskey(model)}>
               <PasskeyWay step={model.passkey} />
             </Show>
@@ -73,11 +83,8 @@ function OtherWays(props: { model: SignInModel }) {
 }
 
 function Heading(props: { model: SignInModel }) {
-  const state = useQuery(() => ({
-    queryKey: ['auth-state'],
-    queryFn: ({ signal }) => api('GET /api/auth/state', { signal }),
-  }));
-  const instance = () => (state.isSuccess && state.data.instance_name) || location.host;
+  const state = useAuthState();
+  const instance = () => state()?.instance_name || location.host;
   const asked = () => {
     if (props.model.recovers()) return t('sign_in.recovery_hint');
     return offersPasskey(props.model) ? t('sign_in.second_hint') : t('sign_in.code_hint');
@@ -117,6 +124,7 @@ function SignInError(props: { error: unknown; model: SignInModel }) {
 function refusalSentence(error: unknown, model: SignInModel): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   if (error.code === 'codes_paused') return t('sign_in.codes_paused');
+  if (error.code === 'sso_required') return t('sso.required');
   if (error.status !== 401) return undefined;
   if (error.body.totp_required !== true) return t('sign_in.wrong_password');
   return model.recovers() ? t('sign_in.wrong_recovery_code') : t('sign_in.wrong_code');
