@@ -38,11 +38,15 @@ export function createAdmission({ ctx, limiter, log }: Realtime) {
 
   const newcomer = async (token: string, ip: string): Promise<Admission> => {
     const peer = networkOf(ip);
-    await limiter.check(enrollFailures, peer);
-    const enrollToken = hashToken(token);
-    if (await mayEnroll(ctx, enrollToken)) return { admitted: true, device: undefined, enrollToken };
-    await limiter.spend(enrollFailures, peer);
-    return refused(401, 'unknown or expired enrollment token');
+    const leave = await limiter.enter(enrollFailures, peer);
+    try {
+      const enrollToken = hashToken(token);
+      if (await mayEnroll(ctx, enrollToken)) return { admitted: true, device: undefined, enrollToken };
+      await limiter.spend(enrollFailures, peer);
+      return refused(401, 'unknown or expired enrollment token');
+    } finally {
+      leave();
+    }
   };
 
   return async (authorization: string, ip: string): Promise<Admission> => {
