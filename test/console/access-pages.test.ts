@@ -6,7 +6,15 @@ import { curlExample } from '../../console/pages/api-tokens/example.ts';
 import { buildPlaces } from '../../console/pages/organisation/places.ts';
 import { areaLabel, areasOf, groups } from '../../console/pages/roles/areas.ts';
 import { keyFor } from '../../console/pages/roles/role-key.ts';
-import { sameRows, withDevice, without, withPlace } from '../../console/pages/users/scope-rows.ts';
+import {
+  covers,
+  holders,
+  rowsOf,
+  sameReach,
+  withDevice,
+  without,
+  withPlace,
+} from '../../console/pages/users/scope-rows.ts';
 import { checkStates } from '../../console/ui/tree/checked.ts';
 import { permissionCatalog, permissionKeys } from '../../schema/permissions.ts';
 import { RoleKey } from '../../schema/users.ts';
@@ -53,27 +61,49 @@ describe('an access scope', () => {
     groups: [{ id: 'g', name: 'Office', client_id: 'c', site_id: 's', ...row }],
   });
   if (!company) throw new Error('no company was built');
-  const rows = [
-    { scope_type: 'group', scope_id: 'g' },
-    { scope_type: 'agent', scope_id: 'd' },
-  ] as const;
+  const nowhere = { client_id: null, site_id: null, group_id: null };
+  const office = {
+    scope_type: 'group' as const,
+    scope_id: 'g',
+    name: 'Office',
+    client_id: 'c',
+    site_id: 's',
+    group_id: 'g',
+  };
+  const inside = { id: 'd', hostname: 'hal-01', client_id: 'c', site_id: 's', group_id: null };
+  const outside = { id: 'e', hostname: 'kes-01', ...nowhere };
 
-  test('of a company holds no rows for what lies in it, and keeps single devices', () => {
-    expect(withPlace(rows, company, true)).toEqual([
-      { scope_type: 'agent', scope_id: 'd' },
+  test('of a company holds no rows for what lies in it, devices included, and keeps what lies elsewhere', () => {
+    const targets = withDevice(withDevice([office], inside, true), outside, true);
+    const widened = withPlace(targets, company, true);
+    expect(rowsOf({ everything: false, targets: widened })).toEqual([
+      { scope_type: 'agent', scope_id: 'e' },
       { scope_type: 'client', scope_id: 'c' },
     ]);
+    expect(withPlace(widened, company, false)).toEqual(withDevice([], outside, true));
   });
 
-  test('without the company keeps what was chosen beside it', () => {
-    expect(withPlace(rows, company, false)).toEqual(rows);
-    expect(without(rows, 'd')).toEqual([rows[0]]);
+  test('names a device once, lets it go, and knows which one a chosen place covers', () => {
+    const targets = withDevice(withDevice([office], outside, true), outside, true);
+    expect(targets).toHaveLength(2);
+    expect(withDevice(targets, outside, false)).toEqual([office]);
+    expect(without(targets, 'e')).toEqual([office]);
+    expect(covers([office], { ...inside, group_id: 'g' })).toBe(true);
+    expect(covers([office], inside)).toBe(false);
   });
 
-  test('names a device once, and is the same in another order', () => {
-    expect(withDevice(rows, 'd')).toHaveLength(2);
-    expect(sameRows(rows, rows.toReversed())).toBe(true);
-    expect(sameRows(rows, [rows[0]])).toBe(false);
+  test('is undecided without a place or device, and everything is a decision of its own', () => {
+    expect(rowsOf({ everything: false, targets: [] })).toBeUndefined();
+    expect(rowsOf({ everything: true, targets: [office] })).toEqual([]);
+    const two = withDevice([office], outside, true);
+    expect(sameReach({ everything: false, targets: two }, { everything: false, targets: two.toReversed() })).toBe(true);
+    expect(sameReach({ everything: false, targets: [] }, { everything: true, targets: [] })).toBe(false);
+  });
+
+  test('shows where a chosen device lies although it is not loaded', () => {
+    const targets = withDevice([], inside, true);
+    const tree = [{ id: 'c', label: 'c', children: [{ id: 's', label: 's', lazy: true }] }];
+    expect(Object.fromEntries(checkStates(tree, new Set(['d']), holders(targets)))).toEqual({ c: 'some', s: 'some' });
   });
 
   test('shows in a tree what is chosen, what that covers, and where something lies', () => {

@@ -66,6 +66,7 @@ export const apiTokens: Translation<typeof english> = {
   'tokens.bound_account_why':
     'Es erreicht, was jenes Konto erreicht, darf nur, was beide Rollen erlauben, und endet mit ihm.',
   'tokens.account': 'Konto',
+  'tokens.account_missing': 'Wählen Sie das Konto, für das es handelt.',
   'tokens.account_exceeds': 'Hat Berechtigungen, die Sie nicht haben',
   'tokens.account_disabled': 'Konto gesperrt',
   'tokens.unbound_warning':

@@ -82,7 +82,7 @@ export const users: Translation<typeof english> = {
   'users.more': 'Weitere Konten zeigen',
   'users.any_role': 'Jede Rolle',
   'users.any_state': 'Jeder Zustand',
-  'users.any_factor': 'Mit und ohne zweiten Faktor',
+  'users.any_factor': 'Jede Anmeldung',
   'users.with_factor': 'Mit zweitem Faktor',
   'users.without_factor': 'Ohne zweiten Faktor',
   'users.sign_in': 'Anmeldung',

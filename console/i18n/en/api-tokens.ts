@@ -63,6 +63,7 @@ export const apiTokens = {
   'tokens.bound_account_why':
     'It reaches what that account reaches, may do only what both roles allow, and stops with it.',
   'tokens.account': 'Account',
+  'tokens.account_missing': 'Choose the account it acts for.',
   'tokens.account_exceeds': 'Holds permissions that you do not hold',
   'tokens.account_disabled': 'Account disabled',
   'tokens.unbound_warning':

@@ -39,5 +39,4 @@ export const refused = {
   'refused.no_email': 'The account has no mail address.',
   'refused.account_disabled': 'The account is disabled, so it gets no mail.',
   'refused.smtp_not_configured': 'This server sends no mail about accounts: RMM_SMTP_URL is not set.',
-  'refused.too_many_links': 'Enough links were sent to this address. Try again later.',
 } as const satisfies Texts;

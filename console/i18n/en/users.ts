@@ -82,7 +82,7 @@ export const users = {
   'users.more': 'Show more accounts',
   'users.any_role': 'Any role',
   'users.any_state': 'Any state',
-  'users.any_factor': 'With and without second factor',
+  'users.any_factor': 'Any sign-in',
   'users.with_factor': 'With second factor',
   'users.without_factor': 'Without second factor',
   'users.sign_in': 'Sign-in',

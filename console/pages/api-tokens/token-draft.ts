@@ -1,66 +1,74 @@
 import { createSignal } from 'solid-js';
-import type { Output } from '../../api.ts';
-import { t } from '../../i18n/index.ts';
-import { me, type Permission } from '../../session.ts';
-import type { Option } from '../../ui/select.tsx';
+import { can, me, type Permission } from '../../session.ts';
 import { useRoles } from '../roles/queries.ts';
-import { useUsers } from '../users/queries.ts';
+import type { User } from '../users/queries.ts';
 
 type NewToken = { name: string; role: string; expires_in_days: number; mcp_only: boolean; user_id?: string };
-type Account = { id: string; username: string; role?: Output<'GET /api/users'>['users'][number]['role'] };
 
-const NOBODY = 'nobody';
+/** Whom a token acts for: oneself, another account, or nobody, which reaches everything. */
+export type Binding = 'self' | 'account' | 'nobody';
 
 /** A token that is being made: what was chosen, whom it may act for, and what it may do in the end. */
 export function createTokenDraft() {
   const roles = useRoles();
-  const users = useUsers();
   const unscoped = () => me()?.unscoped === true;
   const [name, setName] = createSignal('');
   const [role, setRole] = createSignal<string | undefined>();
-  // With an access scope a token acts for its issuer: an unbound one would reach everything.
-  const [bound, setBound] = createSignal(unscoped() ? NOBODY : (me()?.user?.id ?? NOBODY));
+  const [binding, setBinding] = createSignal<Binding>(me()?.user ? 'self' : 'nobody');
+  const [account, setAccount] = createSignal<User | undefined>();
   const [days, setDays] = createSignal('90');
   const [mcpOnly, setMcpOnly] = createSignal(false);
 
   const allRoles = () => (roles.isSuccess ? roles.data.roles : []);
   const held = (key: string | undefined): readonly Permission[] =>
     allRoles().find((one) => one.key === key)?.permissions ?? [];
-  /** Who may not list accounts still has their own. */
-  const accounts = (): readonly Account[] => {
-    const own = me()?.user;
-    if (users.isSuccess && unscoped()) return users.data.users;
-    return own ? [own] : [];
+  /** What the account may do; undefined for a token of nobody. */
+  const limit = (): readonly Permission[] | undefined => {
+    if (binding() === 'self') return me()?.permissions ?? [];
+    return binding() === 'account' ? held(account()?.role) : undefined;
   };
   return {
     name,
     setName,
     role,
     setRole,
-    bound,
-    setBound,
+    binding,
+    setBinding,
+    account,
+    setAccount,
     days,
     setDays,
     mcpOnly,
     setMcpOnly,
     unscoped,
     roles: allRoles,
-    people: (): Option[] => [
-      ...(unscoped() ? [{ value: NOBODY, label: t('tokens.bound_none') }] : []),
-      ...accounts().map(({ id, username }) => ({ value: id, label: username })),
+    /** With an access scope a token acts for its issuer: an unbound one would reach everything. */
+    bindings: (): Binding[] => [
+      ...(me()?.user ? (['self'] as const) : []),
+      ...(unscoped() && can('users.manage') ? (['account'] as const) : []),
+      ...(unscoped() ? (['nobody'] as const) : []),
     ],
     /** Of the token's role, and for a bound one no more than the account's. */
     permissions: (): Permission[] => {
-      const account = accounts().find(({ id }) => id === bound());
-      const limit = account && (account.role === undefined ? (me()?.permissions ?? []) : held(account.role));
-      return held(role()).filter((permission) => limit === undefined || limit.includes(permission));
+      const most = limit();
+      return held(role()).filter((permission) => most === undefined || most.includes(permission));
     },
-    /** As the API takes it; undefined while no role is chosen. */
+    /** What the role allows and the account does not. */
+    lost: (): Permission[] => {
+      const most = limit();
+      return most === undefined || (binding() === 'account' && !account())
+        ? []
+        : held(role()).filter((permission) => !most.includes(permission));
+    },
+    /** As the API takes it; undefined while something is not chosen. */
     body: (): NewToken | undefined => {
       const key = role();
-      if (key === undefined) return undefined;
+      const user_id = binding() === 'self' ? me()?.user?.id : account()?.id;
+      if (key === undefined || (binding() !== 'nobody' && user_id === undefined)) return undefined;
       const token = { name: name().trim(), role: key, expires_in_days: Number(days()), mcp_only: mcpOnly() };
-      return bound() === NOBODY ? token : { ...token, user_id: bound() };
+      return binding() === 'nobody' || user_id === undefined ? token : { ...token, user_id };
     },
   };
 }
+
+export type TokenDraft = ReturnType<typeof createTokenDraft>;

@@ -17,9 +17,10 @@ import { approvesItself } from '../roles/queries.ts';
 import { RoleSelect } from '../roles/role-select.tsx';
 import { Refused } from '../settings/refused.tsx';
 import type { IssuedToken } from './queries.ts';
+import { TokenBinding } from './token-binding.tsx';
 import { createTokenDraft } from './token-draft.ts';
 
-const DAYS = [30, 90, 365] as const;
+const DAYS = [7, 30, 90, 365] as const;
 
 /** Name, role, whom it acts for, how long: and what the choice means before it is made. */
 export function TokenForm(props: { onIssued: (token: IssuedToken) => void }) {
@@ -33,6 +34,10 @@ export function TokenForm(props: { onIssued: (token: IssuedToken) => void }) {
     void queries.invalidateQueries({ queryKey: ['roles'] });
     props.onIssued(made);
   }, ['name']);
+  const missing = () => {
+    if (draft.role() === undefined) return t('users.role_missing');
+    return draft.body() === undefined ? t('tokens.account_missing') : undefined;
+  };
   return (
     <form class="stack" onSubmit={form.onSubmit}>
       <Card pad>
@@ -58,17 +63,10 @@ export function TokenForm(props: { onIssued: (token: IssuedToken) => void }) {
               {t('tokens.approves_instead', { permission: t('permission.jobs.manage') })}
             </Note>
           </Show>
-          <Select
-            label={t('tokens.bound')}
-            hint={draft.unscoped() ? t('tokens.bound_hint') : t('tokens.bound_self')}
-            options={draft.people()}
-            value={draft.bound()}
-            onChange={draft.setBound}
-            disabled={!draft.unscoped()}
-          />
+          <TokenBinding draft={draft} />
           <Select
             label={t('tokens.expires')}
-            hint={t('tokens.expires_hint')}
+            hint={draft.days() === '0' ? t('tokens.never_hint') : t('tokens.expires_hint')}
             options={[
               ...DAYS.map((count) => ({ value: String(count), label: t('tokens.days', { count }) })),
               { value: '0', label: t('tokens.never') },
@@ -88,8 +86,9 @@ export function TokenForm(props: { onIssued: (token: IssuedToken) => void }) {
       </Card>
       <Refused what={t('tokens.create_failed')} error={form.error()} />
       <div class="form-actions justify-end">
+        <Show when={missing()}>{(what) => <span class="hint">{what()}</span>}</Show>
         <LinkButton href={company.href('/settings/tokens')}>{t('ui.cancel')}</LinkButton>
-        <Button type="submit" look="primary" busy={form.busy()} disabled={draft.role() === undefined}>
+        <Button type="submit" look="primary" busy={form.busy()} disabled={draft.body() === undefined}>
           {t('tokens.create')}
         </Button>
       </div>

@@ -1,9 +1,12 @@
-import { createSignal, Show } from 'solid-js';
+import { useSearchParams } from '@solidjs/router';
+import { createMemo, createSignal, Show } from 'solid-js';
 import { t } from '../../i18n/index.ts';
+import { can } from '../../session.ts';
 import { useCompany } from '../../shell/company.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { IconAdd, IconKey, IconWarn } from '../../ui/icons.ts';
+import { TextField } from '../../ui/field.tsx';
+import { IconAdd, IconKey, IconLock, IconSearch, IconWarn } from '../../ui/icons.ts';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { StatusWord, Tag } from '../../ui/status.tsx';
 import { Table, type TableColumn } from '../../ui/table/table.tsx';
@@ -11,13 +14,25 @@ import { now, RelativeTime } from '../../ui/time.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { approvesItself, useRoles } from '../roles/queries.ts';
 import { SettingsPage } from '../settings/settings-page.tsx';
-import { type ApiToken, useApiTokens } from './queries.ts';
+import { type ApiToken, type TokenFilter, useTokenPages } from './queries.ts';
 import { RevokeDialog } from './revoke-dialog.tsx';
+
+/** From this many on, a field finds them. */
+const FIELD_FROM = 10;
 
 /** /settings/tokens: what calls this server without a person. */
 export default function ApiTokens() {
   const company = useCompany();
-  const tokens = useApiTokens();
+  const [search, setSearch] = useSearchParams<{ q?: string; role?: string; user_id?: string }>();
+  const filter = createMemo<TokenFilter>(() => ({
+    ...(search.q?.trim() && { q: search.q.trim() }),
+    ...(search.role && { role: search.role }),
+    ...(search.user_id && { user_id: search.user_id }),
+  }));
+  const filtered = () => Object.keys(filter()).length > 0;
+  const clear = () => setSearch({ q: null, role: null, user_id: null });
+  const tokens = useTokenPages(filter);
+  const rows = () => (tokens.isSuccess ? tokens.data.pages.flatMap((page) => page.api_tokens) : []);
   const [revoking, setRevoking] = createSignal<ApiToken | undefined>();
   const columns = createColumns(setRevoking);
   const create = () => (
@@ -27,24 +42,57 @@ export default function ApiTokens() {
   );
   return (
     <SettingsPage title={t('settings.tokens')} actions={create()}>
+      <Show when={filtered() || rows().length >= FIELD_FROM}>
+        <div class="filters">
+          <TextField
+            label={t('tokens.find')}
+            class="fsearch [&>.head]:sr-only"
+            icon={IconSearch}
+            value={search.q ?? ''}
+            onChange={(q) => setSearch({ q: q || null }, { replace: true })}
+            input={{ type: 'search', placeholder: t('tokens.find'), autocomplete: 'off' }}
+          />
+          <Show when={filtered()}>
+            <Button look="quiet" onClick={clear}>
+              {t('tokens.clear')}
+            </Button>
+          </Show>
+        </div>
+      </Show>
       <Card>
         <Loaded query={tokens} failed={t('tokens.failed')}>
-          {(data) => (
-            <Show
-              when={data().api_tokens.length > 0}
-              fallback={
-                <EmptyState icon={IconKey} title={t('tokens.none')}>
-                  {t('tokens.none_why')}
-                </EmptyState>
-              }
-            >
-              <Table label={t('settings.tokens')} columns={columns} rows={data().api_tokens} />
+          {() => (
+            <Show when={rows().length > 0} fallback={<None filtered={filtered()} onClear={clear} />}>
+              <Table label={t('settings.tokens')} columns={columns} rows={rows()} stacked />
             </Show>
           )}
         </Loaded>
+        <Show when={tokens.hasNextPage}>
+          <div class="card-foot justify-center">
+            <Button busy={tokens.isFetchingNextPage} onClick={() => void tokens.fetchNextPage()}>
+              {t('tokens.more')}
+            </Button>
+          </div>
+        </Show>
       </Card>
       <RevokeDialog token={revoking()} onClose={() => setRevoking(undefined)} />
     </SettingsPage>
+  );
+}
+
+function None(props: { filtered: boolean; onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={IconKey}
+      title={props.filtered ? t('tokens.none_found') : t('tokens.none')}
+      actions={
+        <Show when={props.filtered}>
+          <Button onClick={() => props.onClear()}>{t('tokens.clear')}</Button>
+        </Show>
+      }
+    >
+      {props.filtered ? t('tokens.none_found_why') : t('tokens.none_why')}
+    </EmptyState>
   );
 }
 
@@ -56,7 +104,7 @@ function createColumns(onRevoke: (token: ApiToken) => void): TableColumn<ApiToke
     {
       header: t('tokens.role'),
       cell: (token) => (
-        <span class="row">
+        <span class="row flex-wrap gap-y-0">
           {role(token.role)?.name ?? token.role}
           <Show when={approvesItself(role(token.role)?.permissions ?? [])}>
             <Tooltip text={t('tokens.approves_why')} class="flag" tabIndex={0}>
@@ -69,7 +117,7 @@ function createColumns(onRevoke: (token: ApiToken) => void): TableColumn<ApiToke
     },
     {
       header: t('tokens.bound'),
-      cell: (token) => token.username ?? <span class="muted">{t('tokens.bound_none')}</span>,
+      cell: (token) => <ActsFor token={token} />,
     },
     { header: t('tokens.expires'), cell: (token) => <Expiry at={token.expires_at} /> },
     {
@@ -97,6 +145,29 @@ function createColumns(onRevoke: (token: ApiToken) => void): TableColumn<ApiToke
       ),
     },
   ];
+}
+
+/** The account, and whether it is disabled, since then the token opens nothing. */
+function ActsFor(props: { token: ApiToken }) {
+  const company = useCompany();
+  return (
+    <Show when={props.token.user_id} fallback={<span class="muted">{t('tokens.bound_none')}</span>}>
+      {(id) => (
+        <>
+          <Show when={can('users.manage')} fallback={props.token.username}>
+            <a class="link" href={company.href(`/settings/users/${id()}`)}>
+              {props.token.username}
+            </a>
+          </Show>
+          <Show when={props.token.user_disabled}>
+            <span class="block">
+              <StatusWord tone="warn" icon={IconLock} word={t('tokens.account_disabled')} />
+            </span>
+          </Show>
+        </>
+      )}
+    </Show>
+  );
 }
 
 function Name(props: { token: ApiToken }) {

@@ -5,6 +5,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { IconCheck, IconMinus } from '../../ui/icons.ts';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { type Area, areaLabel, areasOf, type Group, groupLabels, groups, permissionLabel } from './areas.ts';
+import { Risk } from './risk-mark.tsx';
 
 export type PermissionMatrixProps = {
   /** The catalog, as the server has it. */
@@ -103,9 +104,21 @@ function One(props: PermissionMatrixProps & { permission: Permission }) {
         // What the editor lacks can't be given; what the role has already stays the server's to judge.
         disabled={!can(props.permission)}
         label={words()}
-        hint={can(props.permission) ? <span class="mono">{props.permission}</span> : t('roles.not_held')}
+        hint={<Below permission={props.permission} lacked={!can(props.permission)} />}
       />
     </Show>
+  );
+}
+
+function Below(props: { permission: Permission; lacked?: boolean }) {
+  return (
+    <>
+      <span class="mono">{props.permission}</span>
+      <Show when={props.lacked}>
+        <span class="block">{t('roles.not_held')}</span>
+      </Show>
+      <Risk permission={props.permission} />
+    </>
   );
 }
 
@@ -120,7 +133,9 @@ function Read(props: { held: boolean; words: string; permission: Permission }) {
       <span>
         {props.words}
         <span class="vh">: {props.held ? t('roles.allowed') : t('roles.not_allowed')}</span>
-        <span class="hint mono block">{props.permission}</span>
+        <span class="hint block">
+          <Below permission={props.permission} />
+        </span>
       </span>
     </p>
   );

@@ -12,12 +12,21 @@ export const useRoles = () =>
     enabled: canAny(['roles.manage', 'users.manage', 'api_tokens.manage']),
   }));
 
-/** Whether the caller may hand it out: nobody gives more than they hold, and a scoped account never the admin role. */
+/** What it holds that the caller does not: nobody gives or changes that. */
+export function lackedIn(role: Pick<Role, 'permissions'>): Permission[] {
+  const held = me()?.permissions ?? [];
+  return role.permissions.filter((permission) => !held.includes(permission));
+}
+
+/** Whether the caller may hand it out; a scoped account never hands out the admin role. */
 export function mayAssign(role: Role): boolean {
   const principal = me();
   if (!principal || (role.key === 'admin' && !principal.unscoped)) return false;
-  return role.permissions.every((permission) => principal.permissions.includes(permission));
+  return lackedIn(role).length === 0;
 }
+
+/** Whether the caller may change it: a role of one's own, without an access scope, and nothing in it that they lack. */
+export const mayEdit = (role: Role): boolean => !role.builtin && me()?.unscoped === true && lackedIn(role).length === 0;
 
 /** With both, an AI application approves what it proposed: the second pair of eyes is gone. */
 export const approvesItself = (permissions: readonly Permission[]): boolean =>

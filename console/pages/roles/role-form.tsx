@@ -12,6 +12,7 @@ import { Note } from '../../ui/status.tsx';
 import { refusalOf } from '../settings/refusals.ts';
 import { Refused } from '../settings/refused.tsx';
 import { catalogQuery } from './catalog.ts';
+import { DifferenceList, differenceOf } from './difference.tsx';
 import { PermissionMatrix } from './permission-matrix.tsx';
 import { approvesItself } from './queries.ts';
 import { keyFor } from './role-key.ts';
@@ -87,17 +88,27 @@ export function RoleForm(props: RoleFormProps) {
           )}
         </Loaded>
       </Card>
-      <Show when={approvesItself(draft().permissions)}>
-        <Note icon={IconWarn} look="warn">
-          {t('roles.warn_mcp')}
-        </Note>
-      </Show>
-      <Refused what={props.failed} error={taken() ? undefined : form.error()} />
-      <div class="form-actions justify-end">
-        {props.note}
-        <Button type="submit" look="primary" busy={form.busy()}>
-          {props.submit}
-        </Button>
+      <div class="card save-bar">
+        <div class="stack grow gap-2">
+          <Show when={props.fixedKey}>
+            <DifferenceList
+              difference={differenceOf(props.start.permissions, draft().permissions)}
+              label={t('roles.difference')}
+            />
+          </Show>
+          <Show when={approvesItself(draft().permissions)}>
+            <Note icon={IconWarn} look="warn">
+              {t('roles.warn_mcp')}
+            </Note>
+          </Show>
+          <Refused what={props.failed} error={taken() ? undefined : form.error()} />
+        </div>
+        <div class="form-actions justify-end">
+          {props.note}
+          <Button type="submit" look="primary" busy={form.busy()}>
+            {props.submit}
+          </Button>
+        </div>
       </div>
     </form>
   );

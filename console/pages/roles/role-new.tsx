@@ -5,6 +5,8 @@ import { t } from '../../i18n/index.ts';
 import { queries } from '../../queries.ts';
 import { can } from '../../session.ts';
 import { useCompany } from '../../shell/company.ts';
+import { Card } from '../../ui/card.tsx';
+import { Select } from '../../ui/select.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { SettingsPage } from '../settings/settings-page.tsx';
@@ -12,12 +14,15 @@ import { useRoles } from './queries.ts';
 import { type RoleDraft, RoleForm } from './role-form.tsx';
 import { keyFor } from './role-key.ts';
 
+/** No role has this key: keys are lower-case. */
+const NOTHING = '-';
+
 /** /settings/roles/new; `?from=tech` begins with a copy. */
 export default function NewRole() {
   const company = useCompany();
   const navigate = useNavigate();
   const roles = useRoles();
-  const [search] = useSearchParams<{ from?: string }>();
+  const [search, setSearch] = useSearchParams<{ from?: string }>();
   const start = (): RoleDraft => {
     const source = roles.isSuccess ? roles.data.roles.find(({ key }) => key === search.from) : undefined;
     if (!source) return { key: '', name: '', description: '', permissions: [] };
@@ -41,12 +46,27 @@ export default function NewRole() {
       crumbs={[{ label: t('settings.roles'), href: company.href('/settings/roles') }]}
     >
       <Loaded query={roles} failed={t('roles.failed')}>
-        {() => (
-          <Show when={search.from ?? 'blank'} keyed>
-            {(_from) => (
-              <RoleForm start={start()} save={save} failed={t('roles.create_failed')} submit={t('roles.create')} />
-            )}
-          </Show>
+        {(data) => (
+          <div class="stack">
+            <Card pad>
+              <Select
+                class="max-w-160"
+                label={t('roles.start_from')}
+                hint={t('roles.start_from_hint')}
+                options={[
+                  { value: NOTHING, label: t('roles.start_blank') },
+                  ...data().roles.map(({ key, name, description }) => ({ value: key, label: name, hint: description })),
+                ]}
+                value={search.from ?? NOTHING}
+                onChange={(from) => setSearch({ from: from === NOTHING ? null : from }, { replace: true })}
+              />
+            </Card>
+            <Show when={search.from ?? NOTHING} keyed>
+              {(_from) => (
+                <RoleForm start={start()} save={save} failed={t('roles.create_failed')} submit={t('roles.create')} />
+              )}
+            </Show>
+          </div>
         )}
       </Loaded>
     </SettingsPage>

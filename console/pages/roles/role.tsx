@@ -13,9 +13,10 @@ import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { Note, Tag } from '../../ui/status.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { SettingsPage } from '../settings/settings-page.tsx';
+import { permissionLabel } from './areas.ts';
 import { catalogQuery } from './catalog.ts';
 import { PermissionMatrix } from './permission-matrix.tsx';
-import { type Role, useRoles } from './queries.ts';
+import { lackedIn, mayEdit, type Role, useRoles } from './queries.ts';
 import { RoleDelete } from './role-delete.tsx';
 import { type RoleDraft, RoleForm } from './role-form.tsx';
 import { RoleHolders } from './role-holders.tsx';
@@ -55,12 +56,12 @@ export default function RolePage() {
           <Show when={role()} fallback={<Gone />}>
             {(found) => (
               <div class="cols">
-                <Show when={found().builtin || !me()?.unscoped} fallback={<Edit role={found()} />}>
-                  <Read role={found()} />
+                <Show when={mayEdit(found())} fallback={<Read role={found()} />}>
+                  <Edit role={found()} />
                 </Show>
                 <div class="stack">
                   <RoleHolders role={found()} />
-                  <Show when={!found().builtin && me()?.unscoped}>
+                  <Show when={mayEdit(found())}>
                     <RoleDelete role={found()} />
                   </Show>
                 </div>
@@ -83,6 +84,13 @@ function Gone() {
   );
 }
 
+function fixedBecause(role: Role): string {
+  if (role.builtin) return t('roles.builtin_why');
+  if (!me()?.unscoped) return t('roles.scoped_why');
+  const lacked = lackedIn(role).map((permission) => t(permissionLabel(permission)));
+  return t('roles.exceeds_why', { permissions: lacked.join('; ') });
+}
+
 function Read(props: { role: Role }) {
   const catalog = useQuery(catalogQuery);
   return (
@@ -93,7 +101,7 @@ function Read(props: { role: Role }) {
             <strong>{props.role.description}</strong>
           </p>
         </Show>
-        <p>{props.role.builtin ? t('roles.builtin_why') : t('roles.scoped_why')}</p>
+        <p>{fixedBecause(props.role)}</p>
       </Note>
       <Card title={t('roles.matrix')}>
         <Loaded query={catalog} failed={t('roles.permissions_failed')}>

@@ -1,47 +1,26 @@
+import { useSearchParams } from '@solidjs/router';
 import { useQuery } from '@tanstack/solid-query';
 import { Show } from 'solid-js';
-import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/index.ts';
 import { me } from '../../session.ts';
 import { useCompany } from '../../shell/company.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { IconAdd } from '../../ui/icons.ts';
+import { Select } from '../../ui/select.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import { Tag } from '../../ui/status.tsx';
-import { Table, type TableColumn } from '../../ui/table/table.tsx';
 import { SettingsPage } from '../settings/settings-page.tsx';
 import { catalogQuery } from './catalog.ts';
-import { type Role, useRoles } from './queries.ts';
+import { CompareTable } from './compare-table.tsx';
+import { mayEdit, type Role, useRoles } from './queries.ts';
+import { createRoleEdit } from './role-edit.ts';
+import { RoleSaveBar } from './role-save-bar.tsx';
 
-/** /settings/roles: built-in roles first, then custom ones. */
+/** /settings/roles: what every role allows, side by side; `?edit=` changes one of them in place. */
 export default function Roles() {
   const company = useCompany();
   const roles = useRoles();
-  const catalog = useQuery(catalogQuery);
-  const all = () => (catalog.isSuccess ? catalog.data.permissions.length : undefined);
-  const columns: TableColumn<Role>[] = [
-    {
-      header: t('roles.role'),
-      cell: (role) => (
-        <span class="row">
-          <a class="link strong" href={company.href(`/settings/roles/${role.key}`)}>
-            {role.name}
-          </a>
-          <span class="mono muted">{role.key}</span>
-        </span>
-      ),
-    },
-    { header: t('roles.kind'), cell: (role) => <Tag>{role.builtin ? t('roles.builtin') : t('roles.custom')}</Tag> },
-    {
-      header: t('roles.description'),
-      kind: 'wrap',
-      cell: (role) => role.description,
-    },
-    { header: t('roles.allows'), kind: 'num', cell: (role) => allowed(role.permissions.length, all()) },
-    { header: t('roles.users'), kind: 'num', cell: (role) => formatNumber(role.user_count) },
-    { header: t('roles.tokens'), kind: 'num', cell: (role) => formatNumber(role.token_count) },
-  ];
   return (
     <SettingsPage
       title={t('settings.roles')}
@@ -53,14 +32,61 @@ export default function Roles() {
         </Show>
       }
     >
-      <Card>
-        <Loaded query={roles} failed={t('roles.failed')}>
-          {(data) => <Table label={t('settings.roles')} columns={columns} rows={data().roles} />}
-        </Loaded>
-      </Card>
+      <Loaded query={roles} failed={t('roles.failed')}>
+        {(data) => <Compare roles={data().roles} />}
+      </Loaded>
     </SettingsPage>
   );
 }
 
-const allowed = (count: number, all: number | undefined) =>
-  all === undefined ? formatNumber(count) : t('roles.allows_count', { count, all });
+function Compare(props: { roles: readonly Role[] }) {
+  const catalog = useQuery(catalogQuery);
+  // A narrow screen has room for one role: `role` says which. `differ` leaves what the roles do not agree about.
+  const [search, setSearch] = useSearchParams<{ role?: string; differ?: string; edit?: string }>();
+  const chosen = (key: string | undefined) => props.roles.find((role) => role.key === key);
+  const edited = () => {
+    const role = chosen(search.edit);
+    return role && mayEdit(role) ? role : undefined;
+  };
+  const shown = () => edited() ?? chosen(search.role) ?? props.roles[0];
+  const edit = createRoleEdit(edited, () => setSearch({ edit: null }));
+  const keys = () => (catalog.isSuccess ? catalog.data.permissions.map(({ key }) => key) : []);
+  const rows = () =>
+    search.differ
+      ? keys().filter((key) => new Set(props.roles.map(({ permissions }) => permissions.includes(key))).size > 1)
+      : keys();
+  return (
+    <>
+      <div class="filters">
+        <Select
+          class="m-only w-full"
+          label={t('roles.role')}
+          hideLabel
+          options={props.roles.map(({ key, name }) => ({ value: key, label: name }))}
+          value={shown()?.key}
+          onChange={(role) => setSearch({ role }, { replace: true })}
+          disabled={edited() !== undefined}
+        />
+        <Checkbox
+          checked={search.differ !== undefined}
+          onChange={(on) => setSearch({ differ: on ? '1' : null }, { replace: true })}
+          label={t('roles.only_different')}
+        />
+      </div>
+      <Card class="compare-card">
+        <Loaded query={catalog} failed={t('roles.permissions_failed')}>
+          {() => (
+            <CompareTable
+              roles={props.roles}
+              permissions={rows()}
+              shown={shown()?.key}
+              edit={edit}
+              onEdit={(role) => setSearch({ edit: role.key, role: role.key })}
+            />
+          )}
+        </Loaded>
+        <Show when={edited()}>{(role) => <RoleSaveBar role={role()} edit={edit} />}</Show>
+      </Card>
+    </>
+  );
+}

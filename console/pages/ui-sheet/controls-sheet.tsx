@@ -143,7 +143,7 @@ function Places() {
     <CheckTree
       label="Places"
       chosen={chosen()}
-      onToggle={(id, on) => setChosen(new Set([...chosen()].filter((one) => one !== id).concat(on ? [id] : [])))}
+      onToggle={({ id }, on) => setChosen(new Set([...chosen()].filter((one) => one !== id).concat(on ? [id] : [])))}
       nodes={[
         {
           id: 'halvorsen',

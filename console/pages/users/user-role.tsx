@@ -1,17 +1,17 @@
 import { createEffect, createSignal, on, Show } from 'solid-js';
 import { api } from '../../api.ts';
 import { t } from '../../i18n/index.ts';
-import { queries } from '../../queries.ts';
 import { can } from '../../session.ts';
 import { useCompany } from '../../shell/company.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { createSubmit } from '../../ui/form.ts';
 import { toast } from '../../ui/toast.tsx';
+import { DifferenceList, differenceOf } from '../roles/difference.tsx';
 import { useRoles } from '../roles/queries.ts';
 import { RoleSelect } from '../roles/role-select.tsx';
 import { Refused } from '../settings/refused.tsx';
-import type { User } from './queries.ts';
+import { changedUser, type User } from './queries.ts';
 
 /** What the account may do. */
 export function UserRole(props: { user: User }) {
@@ -25,11 +25,11 @@ export function UserRole(props: { user: User }) {
     ),
   );
   const all = () => (roles.isSuccess ? roles.data.roles : []);
+  const permissions = (key: string) => all().find((one) => one.key === key)?.permissions ?? [];
   const form = createSubmit(async () => {
     const { id, username } = props.user;
     const changed = await api('PATCH /api/users/:id', { params: { id }, body: { role: role() } });
-    await queries.invalidateQueries({ queryKey: ['users'] });
-    void queries.invalidateQueries({ queryKey: ['roles'] });
+    await changedUser(id);
     const name = all().find(({ key }) => key === changed.role)?.name ?? changed.role;
     toast(t('users.role_changed', { name: username, role: name }));
   });
@@ -52,6 +52,10 @@ export function UserRole(props: { user: User }) {
           roles={all()}
           value={role()}
           onChange={setRole}
+        />
+        <DifferenceList
+          difference={differenceOf(permissions(props.user.role), permissions(role()))}
+          label={t('roles.difference')}
         />
         <Refused what={t('users.role_failed')} error={form.error()} />
         <div class="form-actions justify-end">

@@ -3,7 +3,6 @@ import { createSignal, Show } from 'solid-js';
 import { api } from '../../api.ts';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/index.ts';
-import { queries } from '../../queries.ts';
 import { me } from '../../session.ts';
 import { useCompany } from '../../shell/company.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +13,7 @@ import { IconDelete, IconLock } from '../../ui/icons.ts';
 import { StatusWord } from '../../ui/status.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Refused } from '../settings/refused.tsx';
-import type { User } from './queries.ts';
+import { changedUser, type User } from './queries.ts';
 import { userStatus } from './status.ts';
 
 /** Withdraw access, give it back, delete; or why that is not possible. */
@@ -53,7 +52,7 @@ function Acts(props: { user: User }) {
   const enable = createSubmit(async () => {
     const { id, username } = props.user;
     await api('POST /api/users/:id/enable', { params: { id } });
-    await queries.invalidateQueries({ queryKey: ['users'] });
+    await changedUser(id);
     toast(t('users.enabled_done', { name: username }));
   });
   return (
@@ -79,7 +78,7 @@ function Disable(props: { user: User }) {
   const disable = createSubmit(async () => {
     const { id, username } = props.user;
     await api('POST /api/users/:id/disable', { params: { id } });
-    await queries.invalidateQueries({ queryKey: ['users'] });
+    await changedUser(id);
     setOpen(false);
     toast(t('users.disabled_done', { name: username }));
   });
@@ -113,7 +112,7 @@ function Delete(props: { user: User }) {
     setOpen(false);
     navigate(company.href('/settings/users'));
     toast(t('users.deleted', { name: username }));
-    void queries.invalidateQueries({ queryKey: ['users'] });
+    void changedUser(id);
   });
   return (
     <>

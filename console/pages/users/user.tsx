@@ -1,5 +1,6 @@
 import { useParams } from '@solidjs/router';
-import { Show } from 'solid-js';
+import { type JSX, Show } from 'solid-js';
+import { ApiError } from '../../api-error.ts';
 import { t } from '../../i18n/index.ts';
 import { me } from '../../session.ts';
 import { useCompany } from '../../shell/company.ts';
@@ -10,54 +11,61 @@ import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { Badge, Tag } from '../../ui/status.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { SettingsPage } from '../settings/settings-page.tsx';
-import { type User, useUsers } from './queries.ts';
+import { type UserDetail, useUser } from './queries.ts';
+import { SignInTags } from './sign-in-tags.tsx';
 import { userStatus } from './status.ts';
+import { UserEmail } from './user-email.tsx';
 import { UserRole } from './user-role.tsx';
 import { UserScope } from './user-scope.tsx';
+import { UserSecondFactor } from './user-second-factor.tsx';
 import { UserState } from './user-state.tsx';
+import { UserTokens } from './user-tokens.tsx';
 
-/** /settings/users/:id: one account, its access, role and state. */
+/** /settings/users/:id: one account, its access, role, sign-in and state. */
 export default function UserPage() {
   const params = useParams<{ id: string }>();
   const company = useCompany();
-  const users = useUsers();
-  const user = () => (users.isSuccess ? users.data.users.find(({ id }) => id === params.id) : undefined);
+  const query = useUser(() => params.id);
+  const user = () => (query.isSuccess ? query.data : undefined);
+  const gone = () => query.isError && query.error instanceof ApiError && [400, 403, 404].includes(query.error.status);
   return (
     <SettingsPage
       title={user()?.username ?? t('users.name')}
       crumbs={[{ label: t('settings.users'), href: company.href('/settings/users') }]}
       beside={<Show when={user()}>{(found) => <Beside user={found()} />}</Show>}
     >
-      <Loaded query={users} failed={t('users.failed')}>
-        {() => (
-          <Show
-            when={user()}
-            fallback={
-              <Card>
-                <EmptyState icon={IconUsers} title={t('missing.title')}>
-                  {t('users.gone')}
-                </EmptyState>
-              </Card>
-            }
-          >
-            {(found) => (
-              <div class="cols">
-                <UserScope user={found()} />
-                <div class="stack">
-                  <UserRole user={found()} />
-                  <UserState user={found()} />
-                  <UserFacts user={found()} />
-                </div>
+      <Show when={!gone()} fallback={<Gone />}>
+        <Loaded query={query} failed={t('users.failed')}>
+          {(found) => (
+            <div class="cols">
+              <UserScope user={found()} />
+              <div class="stack">
+                <UserRole user={found()} />
+                <UserEmail user={found()} />
+                <UserSecondFactor user={found()} />
+                <UserTokens user={found()} />
+                <UserFacts user={found()} />
+                <UserState user={found()} />
               </div>
-            )}
-          </Show>
-        )}
-      </Loaded>
+            </div>
+          )}
+        </Loaded>
+      </Show>
     </SettingsPage>
   );
 }
 
-function Beside(props: { user: User }) {
+function Gone() {
+  return (
+    <Card>
+      <EmptyState icon={IconUsers} title={t('missing.title')}>
+        {t('users.gone')}
+      </EmptyState>
+    </Card>
+  );
+}
+
+function Beside(props: { user: UserDetail }) {
   return (
     <>
       <Badge {...userStatus(props.user)} />
@@ -71,14 +79,13 @@ function Beside(props: { user: User }) {
   );
 }
 
-function UserFacts(props: { user: User }) {
-  const facts = () => {
-    const { email, email_confirmed, created_at, last_login_at } = props.user;
-    const address = email && (email_confirmed ? email : `${email} (${t('users.email_unconfirmed')})`);
+function UserFacts(props: { user: UserDetail }) {
+  const facts = (): (readonly [string, JSX.Element])[] => {
+    const { created_at, last_login_at } = props.user;
     return [
-      ...(address ? [[t('users.email'), address] as const] : []),
-      [t('users.last_login'), last_login_at ? <RelativeTime at={last_login_at} /> : t('users.never')] as const,
-      [t('users.created_at'), <RelativeTime at={created_at} />] as const,
+      [t('users.sign_in'), <SignInTags user={props.user} />],
+      [t('users.last_login'), last_login_at ? <RelativeTime at={last_login_at} /> : t('users.never')],
+      [t('users.created_at'), <RelativeTime at={created_at} />],
     ];
   };
   return (

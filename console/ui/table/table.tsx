@@ -11,11 +11,19 @@ export type TableColumn<Row> = {
   hideHeader?: boolean;
 };
 
-/** A short table. It scrolls sideways inside its card when narrow. */
-export function Table<Row>(props: { label: string; columns: TableColumn<Row>[]; rows: readonly Row[] }) {
+type TableProps<Row> = {
+  label: string;
+  columns: TableColumn<Row>[];
+  rows: readonly Row[];
+  /** When narrow each row becomes a block, its cells below one another under the first. */
+  stacked?: boolean;
+};
+
+/** A short table. It scrolls sideways inside its card when narrow, unless it is stacked then. */
+export function Table<Row>(props: TableProps<Row>) {
   return (
     <ScrollBox class="scroll-x" label={props.label}>
-      <table class="table">
+      <table class={`table ${props.stacked ? 'stacked' : ''}`}>
         <thead>
           <tr>
             <For each={props.columns}>
@@ -33,7 +41,13 @@ export function Table<Row>(props: { label: string; columns: TableColumn<Row>[]; 
           <For each={props.rows}>
             {(row) => (
               <tr>
-                <For each={props.columns}>{(column) => <td class={column.kind}>{column.cell(row)}</td>}</For>
+                <For each={props.columns}>
+                  {(column) => (
+                    <td class={column.kind} data-label={column.hideHeader ? undefined : column.header}>
+                      {column.cell(row)}
+                    </td>
+                  )}
+                </For>
               </tr>
             )}
           </For>

@@ -4,10 +4,22 @@ import type { Icon } from '../icons.ts';
 export type TreeNode = {
   id: string;
   label: string;
+  /** Behind the label, for one that is found away from its place: where it lies. */
+  hint?: string;
   icon?: Icon;
   children?: readonly TreeNode[];
+  /** More lies in it than is here: it can be opened, and the tree's onOpen then brings it. */
+  lazy?: boolean;
   /** Shown for its children only. */
   disabled?: boolean;
+  /** What choosing it means, when that is not its id: the same thing may stand in a tree twice. */
+  value?: string;
+  /** Lies in something that is chosen, though not in this tree. */
+  covered?: boolean;
+  /** Shows whatever text is looked for. */
+  found?: boolean;
+  /** Not a thing but an act: "Show 50 more". */
+  act?: () => void;
 };
 
 /** A node on screen: how deep it lies, and whether its children show. */
@@ -25,7 +37,7 @@ export type TreeLine = {
  */
 export function treeLines(roots: readonly TreeNode[], opened: ReadonlySet<string>, text = ''): TreeLine[] {
   const wanted = text.trim().toLowerCase();
-  const matches = (node: TreeNode): boolean => node.label.toLowerCase().includes(wanted);
+  const matches = (node: TreeNode): boolean => node.found === true || node.label.toLowerCase().includes(wanted);
   const matchesBelow = (node: TreeNode): boolean =>
     (node.children ?? []).some((child) => matches(child) || matchesBelow(child));
 
@@ -35,7 +47,7 @@ export function treeLines(roots: readonly TreeNode[], opened: ReadonlySet<string
       const here = found || wanted === '' || matches(node);
       if (!here && !below) return [];
       const children = node.children ?? [];
-      const open = children.length === 0 ? undefined : opened.has(node.id) || below;
+      const open = children.length === 0 && !node.lazy ? undefined : opened.has(node.id) || below;
       const shown = open ? lines(children, level + 1, node.id, here && !below) : [];
       return [{ node, level, parent, open }, ...shown];
     });
