@@ -1,8 +1,8 @@
 /** Connections to PostgreSQL, and how its types look in TypeScript. */
 import postgres from 'postgres';
 import type { Pool } from '../domain/sql.ts';
+import { mendDriver } from './database-driver.ts';
 import { createPool, type Renewable } from './database-pool.ts';
-import { mendRetry } from './database-retry.ts';
 import { TYPES } from './database-types.ts';
 
 /** Where and as whom. `host` may be the folder of a Unix socket. */
@@ -62,7 +62,7 @@ export function connect(target: string | DatabaseOptions, settings: Settings = {
   };
   const url = typeof target === 'string' ? withoutHostQuery(target) : '';
   const pool = createPool((size, onclose) => postgres(url, { ...options, max: size, onclose }), max);
-  mendRetry(pool);
+  mendDriver(pool);
   return pool;
 }
 

@@ -98,6 +98,31 @@ describe('values', () => {
     });
   });
 
+  test('a parameter that cannot be written fails its own query alone, whatever is under way beside it', async () => {
+    const sql = connect(db.url, { max: 1 });
+    onTestFinished(() => sql.end({ timeout: 0 }));
+    const echo = async (k: number) => (await sql<{ k: number }[]>`select ${k}::int as k`)[0]?.k;
+    await echo(0);
+    const forgotten = undefined as unknown as string;
+    const bad = [
+      () => sql`select ${forgotten} as k`,
+      () => sql`select ${new Date(Number.NaN)}::timestamptz as k`,
+      () => sql`select ${['a', forgotten]}::text[] as k`,
+      () => sql`select 1 where ${sql`${forgotten} = 'x'`}`,
+      () => sql`insert into clients ${sql({ name: forgotten })}`,
+      () => sql`insert into clients ${sql([{ name: 'x' }, { name: forgotten }], 'name')}`,
+    ];
+    for (const refused of bad) {
+      const answers = await Promise.allSettled([echo(1), echo(2), refused(), echo(3), echo(4)]);
+      expect(answers.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.code))).toEqual([
+        ...[1, 2, 'UNDEFINED_VALUE', 3, 4],
+      ]);
+    }
+    const row = { name: 'taken', note: forgotten };
+    expect([...(await sql`select * from (values ${sql([[1, 'one']])}) as t(k, v)`)]).toEqual([{ k: '1', v: 'one' }]);
+    expect(await sql`insert into clients ${sql(row, 'name')} returning id`).toHaveLength(1);
+  });
+
   test('a statement that runs too long is ended, and the connection works on', async () => {
     const sql = connect(db.url, { max: 1, statementTimeoutMs: 50 });
     onTestFinished(() => sql.end());
