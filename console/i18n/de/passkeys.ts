@@ -18,7 +18,8 @@ export const passkeys: Translation<typeof english> = {
   'passkeys.elsewhere': 'Passkeys gehören zu {origin}. Öffnen Sie die Konsole dort, um einen hinzuzufügen.',
   'passkeys.unsupported': 'Dieser Browser kennt keine Passkeys.',
   'passkeys.add': 'Passkey hinzufügen',
-  'passkeys.add_why': 'Danach fragt Ihr Browser Sie, etwa nach Fingerabdruck, PIN oder Sicherheitsschlüssel.',
+  'passkeys.add_why':
+    'Danach ist Ihr Browser an der Reihe: Er fragt nach Fingerabdruck, PIN oder Sicherheitsschlüssel.',
   'passkeys.name': 'Name',
   'passkeys.name_hint': 'Um ihn von anderen zu unterscheiden: welches Gerät, welcher Schlüssel.',
   'passkeys.password': 'Ihr Passwort',

@@ -17,7 +17,7 @@ export const passkeys = {
   'passkeys.elsewhere': 'Passkeys belong to {origin}. Open the console there to add one.',
   'passkeys.unsupported': 'This browser has no passkeys.',
   'passkeys.add': 'Add a passkey',
-  'passkeys.add_why': 'Your browser asks you next, for a fingerprint, a PIN or a security key, say.',
+  'passkeys.add_why': 'Your browser comes next: it asks for a fingerprint, a PIN or a security key.',
   'passkeys.name': 'Name',
   'passkeys.name_hint': 'To tell it from others: which device, which key.',
   'passkeys.password': 'Your password',
