@@ -12,11 +12,9 @@ export function SsoWay(props: { next: string; failed: boolean }) {
   return (
     <>
       <Show when={props.failed}>
-        <div role="alert">
-          <Note icon={IconError} look="err">
-            {t('sso.failed')}
-          </Note>
-        </div>
+        <Note icon={IconError} look="err">
+          {t('sso.failed')}
+        </Note>
       </Show>
       <Show when={sso()}>
         {(found) => (
