@@ -29,13 +29,20 @@ export function createMailWorker(worker: Worker, bus: Bus, scheduler: Scheduler)
     for (const lane of lanes) lane.wake();
   };
   bus.subscribe('mail.queued', wake);
-  scheduler.every(SWEEP_MS, 'send mail', async () => {
+  const sweep = async () => {
     const { lapsed, dropped } = await sweepOutbox(worker.ctx);
     if (lapsed > 0) worker.log.warn({ mails: lapsed }, 'mail whose sender ended is sent again');
     for (const mail of dropped) worker.log.info({ mail }, 'mail dropped: out of date, or its reader is disabled');
     wake();
-  });
-  return { stop: async () => void (await Promise.all(lanes.map((lane) => lane.stop()))) };
+  };
+  scheduler.every(SWEEP_MS, 'send mail', sweep);
+  const left = sweep().catch((err: unknown) => worker.log.error({ err }, 'mail was not looked for at the start'));
+  return {
+    stop: async () => {
+      await left;
+      await Promise.all(lanes.map((lane) => lane.stop()));
+    },
+  };
 }
 
 /** Senders of one transport. Each takes one mail after another until none is due; who finds one calls another sender. */

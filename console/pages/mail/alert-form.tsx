@@ -83,7 +83,7 @@ function Login(props: { draft: RelayDraft; saved: AlertRelay }) {
       />
       <TextField
         label={t('mail.password')}
-        optional={!passwordNeeded()}
+        optional={!kept()}
         hint={passwordNeeded() ? t('mail.password_again') : kept() ? t('mail.password_kept') : undefined}
         value={values().password}
         onChange={(password) => change({ password })}

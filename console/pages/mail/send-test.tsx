@@ -41,7 +41,7 @@ export function SendTest(props: SendTestProps) {
         </Button>
         <span class="hint">{props.disabled ? t('mail.save_first') : t('mail.test_why')}</span>
       </div>
-      <div class="stack gap-3" role="status">
+      <div class="empty:-mt-3" role="status">
         <Show when={sentTo()}>
           {(address) => (
             <Note icon={IconOk} look="ok">
