@@ -27,6 +27,11 @@ export async function takeTotp(ctx: Ctx, userId: string, code: string): Promise<
   return { is: taken.count > 0 ? 'taken' : 'wrong' };
 }
 
+/** A new password takes the first factor away from whoever was guessing at the second one. */
+export async function forgetGuesses(ctx: Ctx, userId: string): Promise<void> {
+  await ctx.sql`update totp set guesses = 0 where user_id = ${userId}`;
+}
+
 /** The sealed secret; undefined when no guess is left. */
 async function countGuess(ctx: Ctx, userId: string): Promise<string | undefined> {
   const { sql } = ctx;

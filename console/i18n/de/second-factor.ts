@@ -23,6 +23,7 @@ export const secondFactor: Translation<typeof english> = {
   'second_factor.replace': 'Andere App verwenden',
   'second_factor.turn_off': 'Ausschalten',
 
+  'second_factor.password': 'Ihr Passwort',
   'second_factor.next': 'Weiter',
   'second_factor.prove': 'Zeigen Sie zuerst, dass das Konto Ihnen gehört.',
   'second_factor.prove_app':

@@ -22,6 +22,7 @@ export const secondFactor = {
   'second_factor.replace': 'Use another app',
   'second_factor.turn_off': 'Turn off',
 
+  'second_factor.password': 'Your password',
   'second_factor.next': 'Continue',
   'second_factor.prove': 'First show that the account is yours.',
   'second_factor.prove_app': 'First show that the account is yours: with your password, and a code of the app in use.',

@@ -184,9 +184,22 @@ test('from however many addresses, an account takes fifty wrong codes a day; rec
   expect(Number(paused.headers.get('retry-after'))).toBeGreaterThan(23 * 3600);
   expect(await sessionsOf(person)).toBe(0);
 
-  expect((await login(person.username, person.recoveryCodes[0])).status).toBe(200);
+  const recovered = await login(person.username, person.recoveryCodes[0]);
+  expect(recovered.status).toBe(200);
+  expect((await login(person.username, codeNow(server, person.secret))).status).toBe(429);
   server.clock.offsetMs += GUESSES_WINDOW_MS;
   expect((await login(person.username, codeNow(server, person.secret))).status).toBe(200);
+});
+
+test('a new password, which the guesser does not know, lets codes of the app count again', async () => {
+  const person = await protectedPerson();
+  const now = new Date(Date.now() + server.clock.offsetMs);
+  await server.db.sql`update totp set guesses = ${GUESSES}, guesses_since = ${now} where user_id = ${person.id}`;
+  expect((await login(person.username, codeNow(server, person.secret))).status).toBe(429);
+  const { token } = (await login(person.username, person.recoveryCodes[0])).body;
+  const password = 'Another-Horse-Stable-7';
+  await server.ok('POST /api/me/password', { token, body: { current_password: PASSWORD, new_password: password } });
+  expect((await login(person.username, codeNow(server, person.secret), { password })).status).toBe(200);
 });
 
 test('right codes are no guesses, however often one signs in', async () => {

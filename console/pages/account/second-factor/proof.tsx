@@ -2,6 +2,7 @@ import { createSignal } from 'solid-js';
 import { t } from '../../../i18n/index.ts';
 import { me } from '../../../session.ts';
 import { TextField } from '../../../ui/field.tsx';
+import { focusSoon } from '../../../ui/focus.ts';
 import type { Submit } from '../../../ui/form.ts';
 import { refusalOf } from '../../settings/refusals.ts';
 import { Refused } from '../../settings/refused.tsx';
@@ -17,21 +18,31 @@ export type Proof = ReturnType<typeof createProof>;
 export function PasswordField(props: { proof: Proof; form: Submit }) {
   return (
     <>
-      {/* For password managers: whose password it is. */}
-      <input class="hidden" type="text" autocomplete="username" value={me()?.user?.username ?? ''} readOnly />
       <TextField
-        label={t('me.current_password')}
+        label={t('second_factor.password')}
         value={props.proof.password()}
         onChange={props.proof.setPassword}
         error={refusalOf(props.form.error(), 'wrong_password')}
         input={{ type: 'password', autocomplete: 'current-password', required: true }}
       />
+      {/* For password managers: whose password it is. Behind the field, because the dialog focuses its first one. */}
+      <input class="hidden" type="text" autocomplete="username" value={me()?.user?.username ?? ''} readOnly />
     </>
   );
 }
 
-/** `anyCode` also takes a recovery code, so the keyboard of a phone is not narrowed to digits. */
-export function CodeField(props: { proof: Proof; form: Submit; label: string; hint?: string; anyCode?: boolean }) {
+type CodeFieldProps = {
+  proof: Proof;
+  form: Submit;
+  label: string;
+  hint?: string;
+  /** A recovery code will do as well, so the keyboard of a phone is not narrowed to digits. */
+  anyCode?: boolean;
+  /** It is what a new step asks for, and takes the focus. */
+  first?: boolean;
+};
+
+export function CodeField(props: CodeFieldProps) {
   return (
     <TextField
       label={props.label}
@@ -45,6 +56,7 @@ export function CodeField(props: { proof: Proof; form: Submit; label: string; hi
         class: 'code',
         spellcheck: false,
         required: true,
+        ref: (input) => props.first && focusSoon(input),
       }}
     />
   );

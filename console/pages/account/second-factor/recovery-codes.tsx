@@ -4,6 +4,7 @@ import { me } from '../../../session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { createCopy } from '../../../ui/copy.tsx';
 import { downloadText } from '../../../ui/download.ts';
+import { focusSoon } from '../../../ui/focus.ts';
 import { IconCheck, IconCopy, IconDownload, IconWarn } from '../../../ui/icons.ts';
 import { Note } from '../../../ui/status.tsx';
 
@@ -36,6 +37,7 @@ export function KeepCodes(props: { codes: string[]; keeping: Keeping; sessions?:
       </ul>
       <div class="form-actions">
         <Button
+          ref={focusSoon}
           icon={copied() ? IconCheck : IconCopy}
           onClick={() => {
             copy();

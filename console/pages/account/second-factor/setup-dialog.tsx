@@ -84,6 +84,7 @@ function FirstCode(props: { proof: Proof; form: Submit }) {
         form={props.form}
         label={t('second_factor.new_code')}
         hint={t('second_factor.new_code_hint')}
+        first
       />
       <ProofRefused what={t('second_factor.setup_failed')} form={props.form} />
     </>
