@@ -40,6 +40,9 @@ export const plainPages: RouteDefinition[] = [
   { path: '/sign-in', component: lazy(() => import('./pages/sign-in/sign-in.tsx')) },
   { path: '/sso', component: lazy(() => import('./pages/sso/sso.tsx')) },
   { path: '/setup', component: lazy(() => import('./pages/setup/setup.tsx')) },
+  { path: '/forgot-password', component: lazy(() => import('./pages/password/forgot.tsx')) },
+  { path: '/reset-password', component: lazy(() => import('./pages/password/reset.tsx')) },
+  { path: '/confirm-email', component: lazy(() => import('./pages/confirm-email/confirm-email.tsx')) },
 ];
 
 /** Whether a path has a page, so that nothing leads nowhere. */

@@ -1,3 +1,4 @@
+import { accountMail } from './de/account-mail.ts';
 import { approvals } from './de/approvals.ts';
 import { audit } from './de/audit.ts';
 import { device } from './de/device.ts';
@@ -21,6 +22,7 @@ export const de: Translation<typeof en> = {
   ...shell,
   ...device,
   ...devices,
+  ...accountMail,
   ...approvals,
   ...audit,
   ...enrollment,

@@ -1,3 +1,4 @@
+import { accountMail } from './en/account-mail.ts';
 import { approvals } from './en/approvals.ts';
 import { audit } from './en/audit.ts';
 import { device } from './en/device.ts';
@@ -18,6 +19,7 @@ import { ui } from './en/ui.ts';
 export const en = {
   ...ui,
   ...shell,
+  ...accountMail,
   ...approvals,
   ...audit,
   ...device,

@@ -10,7 +10,7 @@ import { token } from '../token.ts';
 import { ErrorState } from '../ui/states.tsx';
 import { clearToasts, ToastRegion } from '../ui/toast.tsx';
 
-const OPEN = ['/sign-in', '/setup', '/sso'];
+const OPEN = ['/sign-in', '/setup', '/sso', '/forgot-password', '/reset-password', '/confirm-email'];
 
 /**
  * Stands before every page: nobody without a session sees one, and losing it (a 401, sign-out in another tab) leads to

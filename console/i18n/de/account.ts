@@ -5,8 +5,6 @@ export const account: Translation<typeof english> = {
   'me.title': 'Mein Konto',
   'me.profile': 'Profil',
   'me.username': 'Benutzername',
-  'me.email': 'E-Mail-Adresse',
-  'me.no_email': 'Keine',
   'me.role': 'Rolle',
   'me.access': 'Zugriff',
   'me.language': 'Sprache',

@@ -5,8 +5,6 @@ export const account = {
   'me.title': 'My account',
   'me.profile': 'Profile',
   'me.username': 'User name',
-  'me.email': 'Mail address',
-  'me.no_email': 'None',
   'me.role': 'Role',
   'me.access': 'Access',
   'me.language': 'Language',

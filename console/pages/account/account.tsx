@@ -7,6 +7,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { useOrganisation } from '../organisation/organisation.ts';
 import { scopeText } from '../users/scope-text.ts';
 import { LanguageCard } from './language-card.tsx';
+import { MailCard } from './mail/mail-card.tsx';
 import { PasskeysCard } from './passkeys/passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { SecondFactorCard } from './second-factor/card.tsx';
@@ -29,6 +30,7 @@ export default function Account() {
         </div>
         <div class="stack">
           <ProfileCard />
+          <MailCard />
           <LanguageCard />
         </div>
       </div>
@@ -41,11 +43,8 @@ function ProfileCard() {
   const facts = () => {
     const principal = me();
     const user = principal?.user;
-    const email =
-      user?.email && (user.email_confirmed ? user.email : `${user.email} (${t('users.email_unconfirmed')})`);
     return [
       [t('me.username'), user?.username ?? principal?.principal.name ?? ''] as const,
-      [t('me.email'), email || t('me.no_email')] as const,
       [t('me.role'), principal?.role.name ?? ''] as const,
       [t('me.access'), scopeText({ scopes: principal?.scopes ?? [] }, organisation.place)] as const,
     ];

@@ -1,7 +1,8 @@
-import { createEffect } from 'solid-js';
+import { createEffect, Show } from 'solid-js';
 import { t } from '../../i18n/index.ts';
 import { TextField } from '../../ui/field.tsx';
 import { focusSoon } from '../../ui/focus.ts';
+import { useAuthState } from './auth-state.ts';
 import { offersPasskey, type SignInModel } from './model.ts';
 
 export function PasswordFields(props: { model: SignInModel }) {
@@ -19,9 +20,22 @@ export function PasswordFields(props: { model: SignInModel }) {
         value={props.model.password()}
         onChange={props.model.setPassword}
         size="l"
+        aside={<ForgotLink />}
         input={{ type: 'password', autocomplete: 'current-password', required: true }}
       />
     </>
+  );
+}
+
+/** Only where a link can be mailed. */
+function ForgotLink() {
+  const state = useAuthState();
+  return (
+    <Show when={state()?.password_reset}>
+      <a class="link" href="/forgot-password">
+        {t('forgot.link')}
+      </a>
+    </Show>
   );
 }
 
