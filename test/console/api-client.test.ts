@@ -122,3 +122,22 @@ test('an aborted call rejects with its AbortError, not as a network failure', as
   answer = () => abort.abort();
   await expect(api('GET /api/all', { signal: abort.signal })).rejects.toMatchObject({ name: 'AbortError' });
 });
+
+test('a call by cookie takes cookies along and no token, whose session its refusal leaves alone', async () => {
+  const sent: RequestInit[] = [];
+  const client = createApi<Api>({
+    fetch: async (_url, init) => {
+      sent.push(init);
+      return new Response('{"code":"sso_failed","error":"No."}', { status: 401 });
+    },
+    token: () => token,
+    onSessionEnded: (which) => ended.push(which),
+  });
+  await failure(client('POST /api/things', { body: { name: 'x' }, byCookie: true }));
+  await failure(client('POST /api/things', { body: { name: 'x' } }));
+  expect(sent.map(({ credentials, headers }) => [credentials, new Headers(headers).has('authorization')])).toEqual([
+    ['same-origin', false],
+    ['omit', true],
+  ]);
+  expect(ended).toEqual(['rms_one']);
+});

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { JsonText } from '../../domain/json-text.ts';
+import { Problem } from '../../domain/problem.ts';
 import { type Reply, redirect } from '../../domain/reply.ts';
 import { everyone } from '../../runtime/access.ts';
 import { createAddressList } from '../../runtime/address-list.ts';
@@ -99,4 +100,31 @@ test('an endpoint sees the headers that it declares, and no others', async () =>
   const answer = await answerOf(echo, { cookie: 'a=1', origin: 'http://evil.test' });
   expect(await answer.json()).toEqual({ headers: { cookie: 'a=1' } });
   expect(await (await answerOf(echo)).json()).toEqual({ headers: {} });
+});
+
+test('an endpoint for browsers lands whatever is refused on its page of the console, and tells nothing of it', async () => {
+  const failing = (error: unknown) =>
+    endpoint(
+      {
+        route: 'GET /x',
+        summary: 'x',
+        access: everyone,
+        landsOn: ({ status }) => (status === 404 ? undefined : '/sign-in?sso=failed'),
+      },
+      () => {
+        throw error;
+      },
+    );
+  for (const error of [
+    new Error('SECRET'),
+    new Problem(429, 'too_many_requests', 'SECRET', { headers: { 'Retry-After': '7' } }),
+  ]) {
+    const answer = await answerOf(failing(error));
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, 'http://console.test/sign-in?sso=failed']);
+    expect(answer.headers.get('x-request-id')).toBe('request-1');
+    expect(await answer.text()).toBe('');
+    expect(answer.headers.get('retry-after')).toBe(error instanceof Problem ? '7' : null);
+  }
+  const off = await answerOf(failing(new Problem(404, 'route_not_found', 'It is off.')));
+  expect([off.status, (await off.json()).code]).toEqual([404, 'route_not_found']);
 });
