@@ -100,7 +100,7 @@ function kept(before: Row, wanted: Row): string {
   throw invalid('password', 'Send the password again with another server or login.', 'secret_required');
 }
 
-/** Seals the stored password with the first key; mail in the outbox leaves within two hours. @returns how many rows changed */
+/** Seals the stored password with the first key. @returns how many rows changed */
 export async function resealAlertRelay({ sql, secrets }: Ctx): Promise<number> {
   const { password } = await find(sql);
   if (password === '' || !secrets.isStale(password)) return 0;

@@ -48,6 +48,18 @@ export async function isOn(ctx: Ctx, transport: MailTransport): Promise<boolean>
   return relay !== undefined;
 }
 
+/** Seals mail that waits for another try with the first key. @returns how many rows changed */
+export async function resealOutbox({ sql, secrets }: Ctx): Promise<number> {
+  const rows = await sql<{ id: string; payload: string }[]>`
+    select id, payload from mail_outbox where state = 'pending'`;
+  let resealed = 0;
+  for (const { id, payload } of rows.filter((row) => secrets.isStale(row.payload))) {
+    const anew = secrets.seal(payloadPlace(id), secrets.open(payloadPlace(id), payload));
+    resealed += (await sql`update mail_outbox set payload = ${anew} where id = ${id} and payload = ${payload}`).count;
+  }
+  return resealed;
+}
+
 /** Mail that waits or is being sent. */
 export async function waitingMail({ sql }: Pick<Ctx, 'sql'>): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
