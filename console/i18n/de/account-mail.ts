@@ -36,6 +36,7 @@ export const accountMail: Translation<typeof english> = {
   'password.rule_length': 'Mindestens 12 Zeichen',
   'password.rule_uppercase': 'Ein Großbuchstabe',
   'password.rule_symbol': 'Ein Sonderzeichen, etwa ! oder -',
+  'password.rules_unmet': 'Es erfüllt diese Regeln noch nicht.',
   'password.rule_met': '(erfüllt)',
 
   'confirm_email.title': 'E-Mail-Adresse bestätigen',

@@ -33,6 +33,7 @@ export const accountMail = {
   'password.rule_length': 'At least 12 characters',
   'password.rule_uppercase': 'An uppercase letter',
   'password.rule_symbol': 'A symbol, such as ! or -',
+  'password.rules_unmet': 'It does not keep these rules yet.',
   'password.rule_met': '(done)',
 
   'confirm_email.title': 'Confirm your mail address',

@@ -47,7 +47,7 @@ function Confirm(props: { token: string; onDone: () => void }) {
     return error instanceof ApiError && error.code === 'link_invalid';
   };
   return (
-    <EntranceSheet title={t('confirm_email.title')} why={t('confirm_email.why')}>
+    <EntranceSheet title={t('confirm_email.title')} why={over() ? undefined : t('confirm_email.why')}>
       <Show
         when={!over()}
         fallback={

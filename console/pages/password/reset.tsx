@@ -10,8 +10,9 @@ import { IconError, IconInfo } from '../../ui/icons.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { Note } from '../../ui/status.tsx';
 import { EntranceSheet } from '../entrance-sheet.tsx';
-import { passwordIssues } from '../settings/refusals.ts';
+import { isCommon } from '../settings/refusals.ts';
 import { PasswordRules } from './password-rules.tsx';
+import { judge } from './rules.ts';
 
 /** /reset-password, where the mailed link leads: a new password. Nobody is signed in by it. */
 export default function ResetPassword() {
@@ -53,19 +54,20 @@ function NewPassword(props: { token: string; onDone: () => void }) {
     );
     props.onDone();
   }, ['password']);
-  const over = () => {
+  const refusedAs = (code: string) => {
     const error = failure();
-    return error instanceof ApiError && error.code === 'link_invalid';
+    return error instanceof ApiError && error.code === code;
   };
+  const over = () => refusedAs('link_invalid');
   return (
-    <EntranceSheet title={t('reset.title')} why={t('reset.why')}>
+    <EntranceSheet title={t('reset.title')} why={over() ? undefined : t('reset.why')}>
       <Show when={!over()} fallback={<LinkOver />}>
         <form class="stack" onSubmit={form.onSubmit}>
           <TextField
             label={t('reset.password')}
             value={password()}
             onChange={setPassword}
-            error={passwordIssues(failure(), 'password')}
+            error={refusedAs('weak_password') ? complaint(failure(), password()) : undefined}
             size="l"
             aside={
               <button type="button" class="link" onClick={() => setShown(!shown())}>
@@ -91,6 +93,12 @@ function NewPassword(props: { token: string; onDone: () => void }) {
       </Show>
     </EntranceSheet>
   );
+}
+
+/** The rules are below the field, so it only says that they are not kept; what else the server found is said in full. */
+function complaint(error: unknown, password: string): string | undefined {
+  if (judge(password).some(({ met }) => !met)) return t('password.rules_unmet');
+  return isCommon(error) ? t('refused.password_common') : undefined;
 }
 
 function LinkOver() {

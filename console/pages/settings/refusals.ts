@@ -38,13 +38,20 @@ const sentences: Partial<Record<string, Label>> = {
   totp_required_first: 'passkeys.needs_codes',
 };
 
+const COMMON = 'needs to be none of the common passwords';
+
 /** What domain/passwords/policy.ts finds missing, one issue each. */
 const shortcomings: Partial<Record<string, Label>> = {
   'needs at least 12 characters': 'refused.password_length',
   'needs an uppercase letter': 'refused.password_uppercase',
   'needs a symbol': 'refused.password_symbol',
-  'needs to be none of the common passwords': 'refused.password_common',
+  [COMMON]: 'refused.password_common',
 };
+
+/** Whether the server knows the password as one that is tried first, which no rule on the page shows. */
+export function isCommon(error: unknown): boolean {
+  return error instanceof ApiError && error.issues.some(({ message }) => message === COMMON);
+}
 
 /** The refusal as a sentence in the reader's language; undefined when it is none of these. */
 export function refusalSentence(error: unknown): string | undefined {
