@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiToken, createPerson, PASSWORD } from '../../factories.ts';
-import { ADMIN_TOKEN, startServer, type TestServer } from '../../harness.ts';
+import { ADMIN_TOKEN, type Answer, startServer, type TestServer } from '../../harness.ts';
 
 const body = { username: 'root', password: PASSWORD };
 const route = 'POST /api/auth/bootstrap';
@@ -63,6 +63,21 @@ test('of twenty callers at once one makes the administrator', async () => {
   expect(
     await server.db.sql`select actor_kind from audit_entries where action = 'auth.bootstrap' and outcome = 'success'`,
   ).toEqual([{ actor_kind: 'bootstrap' }]);
+});
+
+test('of two that get as far as making it, the second is told that it is made', async () => {
+  const fresh = await startServer();
+  const { sql } = fresh.db;
+  const waiting = async () =>
+    (await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`).count;
+  let answers: Promise<Answer[]> | undefined;
+  await sql.begin(async (holding) => {
+    await holding`lock table users in share row exclusive mode`; // looking is free, making waits
+    answers = Promise.all(['one', 'two'].map((username) => fresh.call(route, { body: { ...body, username } })));
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(2);
+  });
+  expect((await answers)?.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  await fresh.stop();
 });
 
 test('from then on the door is closed, on every spelling of the path', async () => {
