@@ -24,8 +24,13 @@ const TOLERANCE_SEC = 10;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-export function createIdentityProvider(options: ProviderOptions, now: () => Date): IdentityProvider {
-  const discovered = createDiscovery(() => discover(options), now);
+/** @param fetch how the provider is reached; Node's own unless a test says otherwise */
+export function createIdentityProvider(
+  options: ProviderOptions,
+  now: () => Date,
+  fetch?: oidc.CustomFetch,
+): IdentityProvider {
+  const discovered = createDiscovery(() => discover(options, fetch), now);
   return {
     authorizationUrl: async (flow) => authorizationUrl(options, await discovered(), flow).catch(rethrow),
     redeem: async (query, flow) => redeem(options, await discovered(), query, flow).catch(rethrow),
@@ -62,7 +67,7 @@ function createDiscovery(discoverNow: () => Promise<oidc.Configuration>, now: ()
   };
 }
 
-async function discover(options: ProviderOptions): Promise<oidc.Configuration> {
+async function discover(options: ProviderOptions, fetch?: oidc.CustomFetch): Promise<oidc.Configuration> {
   const issuer = new URL(options.issuer);
   // Configuration lets http through on a loopback address alone.
   const execute = issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [];
@@ -72,7 +77,11 @@ async function discover(options: ProviderOptions): Promise<oidc.Configuration> {
     { [oidc.clockTolerance]: TOLERANCE_SEC },
     clientAuthentication(options.clientSecret),
     // The id token comes over TLS from the token endpoint, where its signature may be left unchecked (3.1.3.7); here it is not.
-    { timeout: TIMEOUT_SEC, execute: [...execute, oidc.enableNonRepudiationChecks] },
+    {
+      timeout: TIMEOUT_SEC,
+      execute: [...execute, oidc.enableNonRepudiationChecks],
+      ...(fetch && { [oidc.customFetch]: fetch }),
+    },
   );
   // openid-client lets Microsoft's `common` and tenant names pass, behind which any tenant could vouch for anybody.
   const named = configuration.serverMetadata().issuer;

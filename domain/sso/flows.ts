@@ -104,6 +104,8 @@ async function insertFlow(ctx: Ctx, flow: Flow, redirectTo: string, bindingHash:
     insert into sso_flows (state_hash, binding_hash, code_verifier, nonce, redirect_to, created_at, expires_at)
     values (${stateHash}, ${bindingHash}, ${sealed}, ${flow.nonce}, ${redirectTo}, ${now}, ${new Date(now.getTime() + LIFETIME_MS)})`;
   await sql`
-    delete from sso_flows
-    where expires_at <= (select expires_at from sso_flows order by expires_at desc offset ${KEPT_AT_MOST} limit 1)`;
+    delete from sso_flows where state_hash in (
+      select state_hash from sso_flows
+      where expires_at <= (select expires_at from sso_flows order by expires_at desc offset ${KEPT_AT_MOST} limit 1)
+      for update skip locked)`;
 }
