@@ -1,7 +1,7 @@
 /** Roles and API tokens, as an administrator keeps them. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createPerson, type Person } from '../factories.ts';
+import { createPerson, createRole, type Person } from '../factories.ts';
 import type { TestServer } from '../harness.ts';
 import { launchBrowser, seriousViolations, signedInPage, startConsole } from './browser.ts';
 
@@ -47,6 +47,7 @@ test('a role is copied, changed in the matrix and told apart from built-in ones'
     permissions: expect.arrayContaining(['devices.view', 'devices.remote', 'clients.view', 'jobs.create']),
   });
   await page.getByRole('checkbox', { name: 'Open a remote desktop' }).uncheck({ force: true });
+  await difference().getByText('No longer allowed: Open a remote desktop').waitFor();
   await button('Save role').click();
   await page.getByText('Front office is saved').waitFor();
   expect((await role())?.permissions).not.toContain('devices.remote');
@@ -57,12 +58,64 @@ test('a role is copied, changed in the matrix and told apart from built-in ones'
   expect(await role()).toBeUndefined();
 });
 
+const difference = () => page.getByRole('list', { name: 'What changes' });
+
+test('roles stand side by side, and one is changed in place after its difference and reach were shown', async () => {
+  const key = await createRole(server.db, ['devices.view', 'jobs.view']);
+  await createPerson(server.db, { role: key });
+  await page.goto('/settings/roles');
+  await page.getByRole('columnheader', { name: `${key} Change ${key} here 1 account` }).waitFor();
+  expect(await page.getByRole('button', { name: 'Change Technician here' }).count()).toBe(0);
+  const row = page.getByRole('row', { name: /^Open a terminal/ });
+  await row.getByText('Commands run at once with full rights').waitFor();
+  await button(`Change ${key} here`).click();
+  await page.getByRole('checkbox', { name: 'Open a terminal' }).check({ force: true });
+  await page.getByRole('checkbox', { name: 'See jobs and their output' }).uncheck({ force: true });
+  await difference().getByText('Now allowed: Open a terminal').waitFor();
+  expect(await difference().innerText()).toContain('Dangerous');
+  await page.getByText('It applies at once to 1 account').waitFor();
+  await isAccessible();
+  await button('Save role').click();
+  await page.getByText(`${key} is saved`).waitFor();
+  const role = (await server.ok('GET /api/roles')).roles.find((one) => one.key === key);
+  expect(role?.permissions.toSorted()).toEqual(['devices.terminal', 'devices.view']);
+  await page.getByRole('checkbox', { name: 'Only where roles differ' }).check({ force: true });
+  await expect.poll(() => page.url()).toContain('differ=1');
+});
+
+test('on a phone one role shows at a time, without sideways scrolling', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/settings/roles?role=tech');
+  await page.getByRole('columnheader', { name: /^Technician/ }).waitFor();
+  expect(await page.getByRole('columnheader').count()).toBe(2);
+  await choose(/^Role/, /Read only/);
+  await page.getByRole('columnheader', { name: /^Read only/ }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+test('nobody gives what they lack: such boxes and roles are there with the reason, and cannot be chosen', async () => {
+  const own = await createRole(server.db, ['devices.view']);
+  const strong = await createRole(server.db, ['devices.view', 'devices.terminal']);
+  const editor = await createPerson(server.db, { permissions: ['roles.manage', 'devices.view', 'jobs.view'] });
+  const theirs = await signedInPage(browser, server, editor.token);
+  await theirs.goto(`/settings/roles?edit=${own}`);
+  expect(await theirs.getByRole('checkbox', { name: 'See jobs and their output' }).isEnabled()).toBe(true);
+  expect(await theirs.getByRole('checkbox', { name: 'Open a terminal (You do not hold it' }).isEnabled()).toBe(false);
+  expect(await theirs.getByRole('button', { name: `Change ${strong} here` }).count()).toBe(0);
+  await theirs.goto(`/settings/roles/${strong}`);
+  await theirs.getByText('somebody else has to change it: Open a terminal.').waitFor();
+  expect(await theirs.getByRole('button', { name: 'Save role' }).count()).toBe(0);
+  await theirs.context().close();
+});
+
 test('a token is shown once, works, warns when it approves its own jobs, and is revoked', async () => {
   await page.goto('/settings/tokens/new');
   await page.getByRole('textbox', { name: 'Name' }).fill('Backup script');
   await choose(/^Role/, /Technician/);
   await page.getByText('propose jobs and approve them itself').waitFor();
   await choose(/^Role/, /Read only/);
+  await page.getByRole('radio', { name: /^Nobody/ }).click();
+  await page.getByText('goes on working when whoever issued it leaves').waitFor();
   await isAccessible();
   await button('Create token').click();
   const token = (await page.getByRole('group', { name: 'API token' }).getByRole('code').innerText()).trim();
@@ -75,4 +128,24 @@ test('a token is shown once, works, warns when it approves its own jobs, and is 
   await button('Revoke the token').click();
   await page.getByText('Backup script is revoked').waitFor();
   expect((await server.call('GET /api/devices', { token })).status).toBe(401);
+});
+
+test('a token is bound to an account, which limits it, and says when that is disabled', async () => {
+  const person = await createPerson(server.db, { role: 'readonly' });
+  await page.goto('/settings/tokens/new');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Inventory export');
+  await choose(/^Role/, /Technician/);
+  await page.getByRole('radio', { name: /^Another account/ }).click();
+  await page.getByText('Choose the account it acts for.').waitFor();
+  await page.getByRole('combobox', { name: 'Account' }).fill(person.username);
+  await page.getByRole('option', { name: person.username }).click();
+  await page.getByText('It may do only what both roles allow').waitFor();
+  await isAccessible();
+  await button('Create token').click();
+  await page.getByRole('link', { name: 'Done, I have copied it' }).click();
+  await page.getByRole('row', { name: new RegExp(`Inventory export.*${person.username}`) }).waitFor();
+  await server.ok('POST /api/users/:id/disable', { params: { id: person.id } });
+  await page.goto(`/settings/tokens?user_id=${person.id}`);
+  await page.getByRole('row', { name: /Inventory export.*Account disabled/ }).waitFor();
+  await isAccessible();
 });

@@ -41,23 +41,33 @@ test('an account is created with a role and a scope, after the server has judged
   await page.goto('/settings/users/new');
   await page.getByLabel('User name').fill('maja');
   await page.getByLabel('Password', { exact: true }).fill('tooshort');
+  await page.getByLabel('Mail address').fill('maja@halvorsen.example');
   await choose(/^Role/, /Technician/);
-  await page.getByText('the account reaches every company').waitFor();
+  await page.getByText('Choose at least one company').first().waitFor();
+  expect(await button('Create user').isDisabled()).toBe(true);
   await page.getByRole('treeitem', { name: 'Halvorsen Marine' }).press('ArrowRight');
   await page.getByRole('treeitem', { name: 'Bergen' }).click();
-  await page.getByText('Reaches only what is listed here').waitFor();
+  await button('Take out Bergen / Halvorsen Marine').waitFor();
   await button('Create user').click();
   await page.getByText('It needs at least 12 characters. It needs an uppercase letter.').waitFor();
   await isAccessible();
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await button('Create user').click();
-  await page.getByRole('row', { name: /maja.*Technician.*Halvorsen Marine, Bergen.*Active/ }).waitFor();
+  await heading('maja').waitFor();
+  await page.getByRole('link', { name: 'Users' }).first().click();
+  await page
+    .getByRole('row', { name: /maja.*Technician.*Bergen \/ Halvorsen Marine.*Password only.*Active/ })
+    .waitFor();
   await isAccessible();
   const maja = (await users()).find(({ username }) => username === 'maja');
-  expect(maja).toMatchObject({ role: 'tech', scopes: [{ scope_type: 'site', scope_id: site_id }] });
+  expect(maja).toMatchObject({
+    role: 'tech',
+    email: 'maja@halvorsen.example',
+    scopes: [{ scope_type: 'site', scope_id: site_id }],
+  });
 });
 
-test('access is widened to a company, a device is added, and taking all limits away is asked once more', async () => {
+test('access is widened to a company, a device is found and added, and everything is a choice that is asked once more', async () => {
   const { client_id, site_id } = await createPlace(server.db, 'Kestrel');
   const device = await createDevice(server.db, { hostname: 'kes-dock-t14' });
   const person = await createPerson(server.db, {
@@ -66,8 +76,9 @@ test('access is widened to a company, a device is added, and taking all limits a
   });
   await page.goto(`/settings/users/${person.id}`);
   await page.getByRole('treeitem', { name: 'Kestrel', exact: true }).click();
-  await page.getByRole('combobox', { name: 'Add a single device' }).fill('dock');
-  await page.getByRole('option', { name: /kes-dock-t14/ }).click();
+  await page.getByRole('treeitem', { name: /^site.*included$/ }).waitFor();
+  await page.getByRole('searchbox', { name: 'Find a company, site' }).fill('dock');
+  await page.getByRole('treeitem', { name: /kes-dock-t14/ }).click();
   await button('Take out kes-dock-t14').waitFor();
   await button('Save access').click();
   await page.getByText(`The access of ${person.username} is changed`).waitFor();
@@ -78,10 +89,86 @@ test('access is widened to a company, a device is added, and taking all limits a
   ]);
   await button('Take out kes-dock-t14').click();
   await button('Take out Kestrel').click();
+  expect(await button('Save access').isDisabled()).toBe(true);
+  await page.getByRole('radio', { name: 'Everything' }).click();
+  await page.getByText('reaches every customer').waitFor();
   await button('Save access').click();
   await page.getByRole('alertdialog').getByText('every device of this server').waitFor();
   await button('Give unrestricted access').click();
   await expect.poll(scopes).toEqual([]);
+});
+
+test('the tree is walked by keys, and brings the devices of a department page by page', async () => {
+  const place = await createPlace(server.db, 'Aaron Ltd');
+  const at = (name: RegExp) => page.getByRole('treeitem', { name });
+  for (let n = 0; n < 52; n++)
+    await createDevice(server.db, { ...place, hostname: `aar-${String(n).padStart(2, '0')}` });
+  const person = await createPerson(server.db, {
+    role: 'readonly',
+    scopes: [{ scope_type: 'client', scope_id: place.client_id }],
+  });
+  await page.goto(`/settings/users/${person.id}`);
+  await button('Take out Aaron Ltd').click();
+  await at(/^Aaron Ltd/).focus();
+  for (let level = 0; level < 3; level++) for (const key of ['ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
+  await at(/^aar-00/).waitFor();
+  expect(await page.getByRole('treeitem', { name: /^aar-/ }).count()).toBe(50);
+  await page.keyboard.press('End');
+  while (!/further devices/.test(await focused())) await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await at(/^aar-51/).waitFor();
+  await expect.poll(focused).toBe('aar-50');
+  await page.keyboard.press('Space');
+  await button(/Take out aar-50 \/ department.* \/ site.* \/ Aaron Ltd/).waitFor();
+  expect(await at(/^Aaron Ltd/).getAttribute('aria-checked')).toBe('mixed');
+  await isAccessible();
+});
+
+const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
+
+test('the list is narrowed by its address, and a phone needs no sideways scrolling', async () => {
+  const [off, safe] = [
+    await createPerson(server.db, { role: 'tech' }),
+    await createPerson(server.db, { role: 'readonly' }),
+  ];
+  await server.db.sql`update users set disabled_at = now() where id = ${off.id}`;
+  await server.db.sql`insert into totp (user_id, secret, enabled_at) values (${safe.id}, 'sealed', now())`;
+  await page.goto('/settings/users?state=disabled&role=tech');
+  await page.getByRole('row', { name: new RegExp(`${off.username} `) }).waitFor();
+  expect(await page.getByRole('row', { name: new RegExp(`${safe.username} `) }).count()).toBe(0);
+  await choose(/^Second factor/, /^With second factor/);
+  await page.getByText('No account fits').waitFor();
+  expect(new URL(page.url()).searchParams.get('second_factor')).toBe('on');
+  await button('Clear the filters').first().click();
+  await page.getByRole('row', { name: new RegExp(`${safe.username} .*Second factor`) }).waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['/settings/users', `/settings/users/${safe.id}`, '/settings/users/new']) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  }
+});
+
+test('a lost second factor is reset and an address changed, each after what it means was said', async () => {
+  const person = await createPerson(server.db, { role: 'tech' });
+  await server.db.sql`insert into totp (user_id, secret, enabled_at) values (${person.id}, 'sealed', now())`;
+  const read = () => server.ok('GET /api/users/:id', { params: { id: person.id } });
+  await page.goto(`/settings/users/${person.id}`);
+  await button('Reset…').click();
+  await page.getByText('First make sure that it is really this person').waitFor();
+  await isAccessible();
+  await button('Reset the second factor').click();
+  await page.getByText(`The second factor of ${person.username} is reset`).waitFor();
+  expect(await read()).toMatchObject({ totp_enabled: false });
+  await page.getByRole('textbox', { name: 'Mail address' }).fill('new@example.com');
+  await button('Change address').click();
+  await page.getByRole('alertdialog').getByText('can then set a new password').waitFor();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Change address' }).click();
+  await page.getByText('Not confirmed').waitFor();
+  await page.getByText('sends no mail about accounts').waitFor();
+  expect(await read()).toMatchObject({ email: 'new@example.com', email_confirmed: false });
+  await isAccessible();
 });
 
 test('a refusal is a sentence: an account that lost its scope is not enabled before it has one', async () => {

@@ -72,5 +72,8 @@ export const apiTokens: Translation<typeof english> = {
   'tokens.unbound_warning':
     'Es erreicht jede Firma und wirkt weiter, wenn geht, wer es ausgestellt hat. Widerrufen Sie es selbst, sobald es nicht mehr gebraucht wird.',
   'tokens.lost': 'Das erlaubt die Rolle des Kontos nicht, deshalb darf es auch das Token nicht: {permissions}.',
+  'tokens.left': 'Es darf nur, was beide Rollen erlauben: {permissions}.',
+  'tokens.left_nothing':
+    'Die beiden Rollen haben nichts gemeinsam, das Token darf deshalb nichts. Wählen Sie eine andere Rolle.',
   'tokens.never_hint': 'Wer es findet, kann es jahrelang benutzen. Wählen Sie lieber ein Datum.',
 };

@@ -129,11 +129,9 @@ export const users: Translation<typeof english> = {
     'Dieser Server verschickt keine Mail zu Konten, die Adresse lässt sich deshalb nicht bestätigen.',
   'users.tokens': 'API-Token, die dafür handeln',
   'users.all_tokens': 'Alle',
+  'users.exceeds':
+    'Dieses Konto hat Berechtigungen, die Sie nicht haben. Verwalten muss es jemand anderes: {permissions}.',
   'users.role_missing': 'Wählen Sie eine Rolle.',
-  'users.tokens_stop': {
-    one: '{count} API-Token, das dafür handelt, wirkt dann nicht mehr.',
-    other: '{count} API-Token, die dafür handeln, wirken dann nicht mehr.',
-  },
   'scope.chosen': 'Ausgewählt',
   'scope.only_chosen': 'Nur Ausgewähltes',
   'scope.only_chosen_why': 'Firmen, Standorte, Abteilungen und Geräte, mit allem, was darin liegt.',

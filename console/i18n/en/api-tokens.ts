@@ -69,5 +69,7 @@ export const apiTokens = {
   'tokens.unbound_warning':
     'It reaches every company and goes on working when whoever issued it leaves. Revoke it yourself when it is not needed any more.',
   'tokens.lost': 'The role of the account does not allow these, so the token may not do them: {permissions}.',
+  'tokens.left': 'It may do only what both roles allow: {permissions}.',
+  'tokens.left_nothing': 'The two roles have nothing in common, so the token may do nothing. Choose another role.',
   'tokens.never_hint': 'Whoever finds it can use it for years. Choose a date unless you really look after it.',
 } as const satisfies Texts;

@@ -126,11 +126,9 @@ export const users = {
   'users.email_no_relay': 'This server sends no mail about accounts, so the address cannot be confirmed.',
   'users.tokens': 'API tokens that act for it',
   'users.all_tokens': 'All',
+  'users.exceeds':
+    'This account holds permissions that you do not hold, so somebody else has to manage it: {permissions}.',
   'users.role_missing': 'Choose a role.',
-  'users.tokens_stop': {
-    one: '{count} API token that acts for it stops working.',
-    other: '{count} API tokens that act for it stop working.',
-  },
   'scope.chosen': 'Chosen',
   'scope.only_chosen': 'Only what is chosen',
   'scope.only_chosen_why': 'Companies, sites, departments and devices, with all that lies in them.',

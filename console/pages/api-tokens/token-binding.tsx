@@ -1,6 +1,6 @@
 import { Show } from 'solid-js';
 import { t } from '../../i18n/index.ts';
-import { me } from '../../session.ts';
+import { me, type Permission } from '../../session.ts';
 import { Choices } from '../../ui/choices.tsx';
 import { IconInfo, IconWarn } from '../../ui/icons.ts';
 import { Note } from '../../ui/status.tsx';
@@ -9,6 +9,16 @@ import { lackedIn } from '../roles/queries.ts';
 import type { User } from '../users/queries.ts';
 import { UserPicker } from '../users/user-picker.tsx';
 import type { TokenDraft } from './token-draft.ts';
+
+/** What the account's role leaves of the token's, said the shorter way. */
+function leftText(draft: TokenDraft): string {
+  const words = (permissions: readonly Permission[]) => permissions.map((one) => t(permissionLabel(one))).join('; ');
+  const [left, lost] = [draft.permissions(), draft.lost()];
+  if (left.length === 0) return t('tokens.left_nothing');
+  return left.length < lost.length
+    ? t('tokens.left', { permissions: words(left) })
+    : t('tokens.lost', { permissions: words(lost) });
+}
 
 /** Whom the token acts for, and what that means for its reach. */
 export function TokenBinding(props: { draft: TokenDraft }) {
@@ -50,14 +60,7 @@ export function TokenBinding(props: { draft: TokenDraft }) {
         </Note>
       </Show>
       <Show when={props.draft.lost().length > 0}>
-        <Note icon={IconInfo}>
-          {t('tokens.lost', {
-            permissions: props.draft
-              .lost()
-              .map((one) => t(permissionLabel(one)))
-              .join('; '),
-          })}
-        </Note>
+        <Note icon={IconInfo}>{leftText(props.draft)}</Note>
       </Show>
     </div>
   );

@@ -2,6 +2,7 @@ import { createSignal } from 'solid-js';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox, Switch } from '../../ui/checkbox.tsx';
+import { Choices } from '../../ui/choices.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
@@ -131,9 +132,25 @@ function Fields() {
         <Checkbox checked={false} mixed onChange={setOn} label="Some of them" />
         <Checkbox checked={false} disabled onChange={setOn} label="Not now" />
         <Switch checked={on()} onChange={setOn} label="Single keys work" />
+        <Ways />
         <Places />
       </div>
     </Card>
+  );
+}
+
+function Ways() {
+  const [way, setWay] = createSignal<'chosen' | 'everything'>('chosen');
+  return (
+    <Choices
+      label="What an account reaches"
+      value={way()}
+      onChange={setWay}
+      choices={[
+        { value: 'chosen', label: 'Only what is chosen', hint: 'With all that lies in it.' },
+        { value: 'everything', label: 'Everything', hint: 'Also what is added later.' },
+      ]}
+    />
   );
 }
 

@@ -5,7 +5,7 @@ import type { TreeNode } from '../../ui/tree/nodes.ts';
 import { covered } from '../organisation/access.ts';
 import { placeIcons } from '../organisation/place-tree.tsx';
 import type { Place } from '../organisation/places.ts';
-import type { BranchQuery, Device, DeviceBranches } from './device-branches.ts';
+import type { Branch, BranchQuery, Device, DeviceBranches } from './device-branches.ts';
 
 /** The node of the devices that lie in no company. */
 export const HOMELESS = 'no-company';
@@ -45,22 +45,16 @@ function deviceNodes(key: string, query: BranchQuery, branches: DeviceBranches):
   const branch = branches.branch(key);
   if (!branch) return [];
   const nodes = branch.devices.map((device) => deviceNode(key, device));
-  const rest = branch.total - branch.devices.length;
-  if (branch.busy) nodes.push({ id: `${key}/wait`, label: t('ui.loading'), disabled: true });
-  else if (branch.failed !== undefined)
-    nodes.push({
-      id: `${key}/retry`,
-      label: t('scope.devices_failed'),
-      icon: IconRetry,
-      act: () => branches.more(key, query),
-    });
-  else if (branch.next)
-    nodes.push({
-      id: `${key}/more`,
-      label: t('scope.more_devices', { count: rest }),
-      act: () => branches.more(key, query),
-    });
-  return nodes;
+  if (!branch.busy && !branch.next && branch.failed === undefined) return nodes;
+  return [...nodes, nextNode(key, branch, () => branches.more(key, query))];
+}
+
+/** One line whatever it says, so that it keeps the focus: that more are on their way, were not read, or can be. */
+function nextNode(key: string, { busy, failed, total, devices }: Branch, more: () => void): TreeNode {
+  const node = { id: `${key}/next`, act: more };
+  if (busy) return { ...node, label: t('ui.loading') };
+  if (failed !== undefined) return { ...node, label: t('scope.devices_failed'), icon: IconRetry };
+  return { ...node, label: t('scope.more_devices', { count: total - devices.length }) };
 }
 
 const deviceNode = (key: string, { id, hostname }: Device): TreeNode => ({

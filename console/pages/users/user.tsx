@@ -6,12 +6,16 @@ import { me } from '../../session.ts';
 import { useCompany } from '../../shell/company.ts';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { IconUsers } from '../../ui/icons.ts';
+import { IconLock, IconUsers } from '../../ui/icons.ts';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
-import { Badge, Tag } from '../../ui/status.tsx';
+import { Badge, Note, Tag } from '../../ui/status.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
+import { useOrganisation } from '../organisation/organisation.ts';
+import { permissionLabel } from '../roles/areas.ts';
+import { lackedIn, useRoles } from '../roles/queries.ts';
 import { SettingsPage } from '../settings/settings-page.tsx';
 import { type UserDetail, useUser } from './queries.ts';
+import { scopeText } from './scope-text.ts';
 import { SignInTags } from './sign-in-tags.tsx';
 import { userStatus } from './status.ts';
 import { UserEmail } from './user-email.tsx';
@@ -36,22 +40,41 @@ export default function UserPage() {
     >
       <Show when={!gone()} fallback={<Gone />}>
         <Loaded query={query} failed={t('users.failed')}>
-          {(found) => (
-            <div class="cols">
-              <UserScope user={found()} />
-              <div class="stack">
-                <UserRole user={found()} />
-                <UserEmail user={found()} />
-                <UserSecondFactor user={found()} />
-                <UserTokens user={found()} />
-                <UserFacts user={found()} />
-                <UserState user={found()} />
-              </div>
-            </div>
-          )}
+          {(found) => <Manage user={found()} />}
         </Loaded>
       </Show>
     </SettingsPage>
+  );
+}
+
+/** Nobody manages an account that holds what they lack; then the page says so, and is for reading. */
+function Manage(props: { user: UserDetail }) {
+  const roles = useRoles();
+  const role = () => (roles.isSuccess ? roles.data.roles.find(({ key }) => key === props.user.role) : undefined);
+  const lacked = () => lackedIn(role() ?? { permissions: [] }).map((permission) => t(permissionLabel(permission)));
+  return (
+    <Show when={lacked().length > 0} fallback={<Sections user={props.user} />}>
+      <div class="stack max-w-180">
+        <Note icon={IconLock}>{t('users.exceeds', { permissions: lacked().join('; ') })}</Note>
+        <UserFacts user={props.user} role={role()?.name} />
+      </div>
+    </Show>
+  );
+}
+
+function Sections(props: { user: UserDetail }) {
+  return (
+    <div class="cols">
+      <UserScope user={props.user} />
+      <div class="stack">
+        <UserRole user={props.user} />
+        <UserEmail user={props.user} />
+        <UserSecondFactor user={props.user} />
+        <UserTokens user={props.user} />
+        <UserFacts user={props.user} />
+        <UserState user={props.user} />
+      </div>
+    </div>
   );
 }
 
@@ -79,10 +102,14 @@ function Beside(props: { user: UserDetail }) {
   );
 }
 
-function UserFacts(props: { user: UserDetail }) {
+function UserFacts(props: { user: UserDetail; role?: string | undefined }) {
+  const organisation = useOrganisation();
   const facts = (): (readonly [string, JSX.Element])[] => {
     const { created_at, last_login_at } = props.user;
+    const { role, user } = props;
+    const access = () => scopeText(user, organisation.place, Number.POSITIVE_INFINITY);
     return [
+      ...(role ? [[t('users.role'), role] as const, [t('users.access'), access()] as const] : []),
       [t('users.sign_in'), <SignInTags user={props.user} />],
       [t('users.last_login'), last_login_at ? <RelativeTime at={last_login_at} /> : t('users.never')],
       [t('users.created_at'), <RelativeTime at={created_at} />],

@@ -1,4 +1,4 @@
-import { type Accessor, createMemo, createSignal, createUniqueId } from 'solid-js';
+import { type Accessor, createComputed, createMemo, createSignal, createUniqueId, on } from 'solid-js';
 import { type TreeLine, type TreeNode, treeLines } from './nodes.ts';
 
 export type TreeState = {
@@ -19,7 +19,19 @@ export type TreeState = {
 /** What a tree shows: which nodes are open, which lines that makes, where the focus is. */
 export function createTreeState(source: { nodes: readonly TreeNode[]; text?: string | undefined }): TreeState {
   const unique = createUniqueId();
-  const [opened, setOpened] = createSignal<ReadonlySet<string>>(new Set());
+  const [browsed, setBrowsed] = createSignal<ReadonlySet<string>>(new Set());
+  const [searched, setSearched] = createSignal<ReadonlySet<string>>(new Set());
+  const searching = () => (source.text ?? '').trim() !== '';
+  // What was opened before would hide what is found, so every search begins folded.
+  createComputed(
+    on(
+      () => source.text,
+      () => setSearched(new Set<string>()),
+    ),
+  );
+  const opened = () => (searching() ? searched() : browsed());
+  const setOpened = (change: (before: ReadonlySet<string>) => ReadonlySet<string>) =>
+    searching() ? setSearched(change) : setBrowsed(change);
   const [cursor, setCursor] = createSignal<string | undefined>();
   const lines = createMemo(() => treeLines(source.nodes, opened(), source.text));
   const byId = createMemo(() => new Map(lines().map((line) => [line.node.id, line])));

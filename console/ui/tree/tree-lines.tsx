@@ -1,4 +1,4 @@
-import { type Accessor, createMemo, For, type JSX, Show } from 'solid-js';
+import { type Accessor, createEffect, createMemo, For, type JSX, on, Show } from 'solid-js';
 import { t } from '../../i18n/index.ts';
 import { IconChevronRight } from '../icons.ts';
 import { createTreeKeys } from './keys.ts';
@@ -29,6 +29,7 @@ export type TreeLinesProps = {
 export function TreeLines(props: TreeLinesProps) {
   const { tree } = props;
   const tabStop = createMemo(() => (tree.line(tree.cursor()) ?? tree.line(props.first) ?? tree.lines()[0])?.node.id);
+  keepFocus(tree);
   const onKeyDown = createTreeKeys({
     lines: tree.lines,
     line: () => tree.line(tabStop()),
@@ -50,6 +51,18 @@ export function TreeLines(props: TreeLinesProps) {
         )}
       </For>
     </div>
+  );
+}
+
+/** When the line with the focus goes (the last devices came where "Show more" was), the one in its place gets it. */
+function keepFocus(tree: TreeState): void {
+  createEffect(
+    on(tree.ids, (ids, before) => {
+      const held = tree.cursor();
+      if (before === undefined || held === undefined || ids.includes(held)) return;
+      const next = ids.at(Math.min(before.indexOf(held), ids.length - 1));
+      if (next !== undefined && document.activeElement === document.body) tree.focus(next);
+    }),
   );
 }
 
