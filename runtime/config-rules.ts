@@ -75,8 +75,10 @@ const reason = (error: unknown): string => (error instanceof Error ? error.messa
 /** Short enough to be guessed within a rate limit's patience. */
 const SHORT_TOKEN = 16;
 
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host);
+
 /** What is said at start and does not stop it. `names` are the RMM_* variables that are set. */
-export function warnings(env: Environment, names: string[]): string[] {
+export function warnings(env: Environment, urls: Urls, names: string[]): string[] {
   const known = new Set([...Object.keys(Environment.shape), ...AGENT_VARIABLES]);
   const found = names
     .filter((name) => !known.has(name))
@@ -85,6 +87,8 @@ export function warnings(env: Environment, names: string[]): string[] {
     const token = env[name];
     if (token && token.length < SHORT_TOKEN) found.push(`${name} has fewer than ${SHORT_TOKEN} characters`);
   }
+  if (!env.RMM_TLS_CERT && !isLoopback(env.RMM_LISTEN.host) && !urls.consoleUrl.startsWith('https:'))
+    found.push('RMM_LISTEN serves other machines without TLS: passwords and tokens travel in the clear');
   if (env.RMM_MCP_OAUTH_ENABLED && !env.RMM_MCP_PUBLIC_URL) {
     found.push('RMM_MCP_OAUTH_ENABLED has no effect without RMM_MCP_PUBLIC_URL');
   }

@@ -24,7 +24,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const issues = contradictions(parsed.data, urls);
   if (issues.length > 0) throw new ConfigError(issues.join('\n'));
   const names = given.map(([name]) => name);
-  return build(parsed.data, urls, warnings(parsed.data, names));
+  return build(parsed.data, urls, warnings(parsed.data, urls, names));
 }
 
 export type Urls = ReturnType<typeof resolveUrls>;

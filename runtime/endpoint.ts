@@ -122,5 +122,7 @@ export function endpoint<
   const [method, path] = declaration.route.split(' ') as [Method, string];
   if (method !== 'GET' && !declaration.audits) throw new Error(`${declaration.route} must declare what it audits`);
   if (declaration.lookup && declaration.audits) throw new Error(`${declaration.route}: a lookup writes nothing`);
+  if (declaration.reads && declaration.responds === 'file')
+    throw new Error(`${declaration.route}: a file reads no headers`);
   return { ...declaration, method, path, run };
 }

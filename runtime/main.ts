@@ -11,10 +11,11 @@ import { hashToken } from '../domain/tokens.ts';
 import { needsBootstrap } from '../domain/users/bootstrap.ts';
 import { endpoints } from '../handlers/index.ts';
 import { createRealtime, type RealtimeServer } from '../realtime/server.ts';
+import { readBootstrapToken } from './bootstrap-token.ts';
 import { boundFetch } from './bound-fetch.ts';
 import { type Bus, createBus } from './bus.ts';
 import type { Config } from './config.ts';
-import { openDataDirectory, readOrCreateSecret } from './data-directory.ts';
+import { openDataDirectory } from './data-directory.ts';
 import { ping } from './database.ts';
 import type { Door } from './endpoint.ts';
 import { keepHouse } from './housekeeping.ts';
@@ -79,8 +80,9 @@ export async function startMuster(config: Config, log: Log, outside: Outside = {
     await seedBuiltinRoles(database.pool);
     const bus = createBus(log);
     openDataDirectory(config.dataDir, { passable: false }); // there already beside an embedded database, new beside another
-    const adminTokenFile = config.adminToken ? undefined : join(config.dataDir, 'admin-token');
-    const services = createServices(config, log, outside, database, bus, adminTokenFile);
+    const noAccounts = await needsBootstrap({ sql: database.pool });
+    const bootstrap = readBootstrapToken(config, noAccounts, outside.random ?? randomBytes);
+    const services = createServices(config, log, outside, database, bus, bootstrap.token);
     const invoke = createInvoke(services);
     const realtime = startRealtime(config, services, bus, scheduler);
     const listeners = await openDoors(config, services, invoke, realtime, outside.consoleFolder);
@@ -89,8 +91,8 @@ export async function startMuster(config: Config, log: Log, outside: Outside = {
       port: listeners[0]?.port ?? 0,
       services,
       invoke,
-      adminTokenFile,
-      needsBootstrap: await needsBootstrap({ sql: database.pool }),
+      adminTokenFile: bootstrap.file,
+      needsBootstrap: noAccounts,
       stop: () => {
         stopped ??= stop(listeners, realtime, scheduler, database.close, log); // SIGINT may follow a SIGTERM
         return stopped;
@@ -141,13 +143,11 @@ function createServices(
   outside: Outside,
   database: Database,
   bus: Bus,
-  adminTokenFile: string | undefined,
+  adminToken: string | undefined,
 ): Services {
   const metrics = createMetrics();
   const random = outside.random ?? randomBytes;
   const now = outside.now ?? (() => new Date());
-  const adminToken =
-    config.adminToken ?? readOrCreateSecret(adminTokenFile ?? '', () => Buffer.from(random(32)).toString('base64url'));
   let document: string | undefined;
   const toDocument = () => JSON.stringify(describe(endpoints, version));
   const { publishedAgent, ...instance } = createDownloads(config, log);
@@ -163,7 +163,7 @@ function createServices(
     log,
     limiter: createRateLimiter(),
     metrics,
-    adminTokenHash: hashToken(adminToken.trim()),
+    adminTokenHash: adminToken === undefined ? undefined : hashToken(adminToken),
     metricsTokenHash: config.metricsToken ? hashToken(config.metricsToken) : undefined,
     checkOutputs: outside.checkOutputs ?? false,
     instance: {

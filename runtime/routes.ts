@@ -7,7 +7,7 @@ export interface Match {
 }
 
 export interface Routes {
-  /** HEAD finds what answers GET (RFC 9110, 9.3.2). */
+  /** HEAD finds what answers GET (RFC 9110, 9.3.2), unless that GET changes something, as a callback does. */
   find: (method: string, path: string) => Match | undefined;
   /** The methods that a path takes, as Allow lists them; none for a path that does not exist. */
   allowed: (path: string) => string[];
@@ -41,14 +41,17 @@ export function createRoutes(endpoints: readonly AnyEndpoint[]): Routes {
   const find = (method: string, path: string): Match | undefined => {
     const values: string[] = [];
     const leaf = descend(root, path.split('/'), 0, method === 'HEAD' ? 'GET' : method, values);
-    if (!leaf) return undefined;
+    if (!leaf || (method === 'HEAD' && leaf.endpoint.audits?.length)) return undefined;
     const params: Record<string, string> = {};
     for (const [index, name] of leaf.names.entries()) params[name] = values[index] ?? '';
     return { endpoint: leaf.endpoint, params };
   };
   return {
     find,
-    allowed: (path) => methods.filter((method) => find(method, path)).flatMap((m) => (m === 'GET' ? [m, 'HEAD'] : [m])),
+    allowed: (path) =>
+      methods
+        .filter((method) => find(method, path))
+        .flatMap((m) => (m === 'GET' && find('HEAD', path) ? [m, 'HEAD'] : [m])),
   };
 }
 

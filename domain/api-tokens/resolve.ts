@@ -67,7 +67,7 @@ export async function resolveApiTokenById(sql: Sql, id: string, now: Date): Prom
   return token && resolveApiToken({ reads: sql, writes: sql }, token.token_hash, now);
 }
 
-/** `last_used_at` is kept to the minute: a write per call would cost more than it tells. */
+/** `last_used_at` is kept to the minute: a write per call would cost more than it tells. Whoever holds the row is noting it, or ending it. */
 async function touch(sql: Sql, id: string, now: Date): Promise<void> {
-  await sql`update api_tokens set last_used_at = ${now} where id = ${id}`;
+  await sql`update api_tokens set last_used_at = ${now} where id = (select id from api_tokens where id = ${id} for update skip locked)`;
 }

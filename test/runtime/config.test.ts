@@ -199,5 +199,7 @@ test('an unknown RMM_ variable is a warning with its name, an agent variable is 
 });
 
 test('a token that could be guessed is a warning', () => {
+  expect(loadConfig({ RMM_LISTEN: '0.0.0.0:8080' }).warnings).toEqual([expect.stringMatching(/^RMM_LISTEN /)]);
+  expect(loadConfig({ RMM_LISTEN: ':8080', RMM_CONSOLE_URL: 'https://muster.test' }).warnings).toEqual([]);
   expect(loadConfig({ RMM_ADMIN_TOKEN: 'short' }).warnings).toEqual([expect.stringMatching(/^RMM_ADMIN_TOKEN /)]);
 });

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readBootstrapToken } from '../../runtime/bootstrap-token.ts';
 import { loadConfig } from '../../runtime/config.ts';
 import { createLog } from '../../runtime/log.ts';
 import { startMuster } from '../../runtime/main.ts';
@@ -56,4 +58,16 @@ test('beside a database of its own the first start makes the data directory, wit
   expect([statSync(dataDir).mode & 0o777, statSync(join(dataDir, 'secret.key')).mode & 0o777]).toEqual([0o700, 0o600]);
   await server.stop();
   rmSync(above, { recursive: true });
+});
+
+test('the bootstrap token is made while there is no account, and stays away once its file was taken away', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'muster-test-token-'));
+  const config = loadConfig({ RMM_DATA_DIR: dataDir });
+  const first = readBootstrapToken(config, true, randomBytes);
+  expect(first.token).toMatch(/^[\w-]{43}$/);
+  expect(readBootstrapToken(config, false, randomBytes)).toEqual(first);
+  rmSync(join(dataDir, 'admin-token'));
+  expect(readBootstrapToken(config, false, randomBytes)).toEqual({ token: undefined, file: undefined });
+  expect(readBootstrapToken(loadConfig({ RMM_ADMIN_TOKEN: 'given' }), true, randomBytes).token).toBe('given');
+  rmSync(dataDir, { recursive: true });
 });

@@ -53,6 +53,9 @@ test.each([
 test('HEAD answers like GET, and Allow names it', async () => {
   expect(await send('/healthz', 'HEAD')).toMatchObject({ status: 200, body: '' });
   expect(await send('/healthz', 'POST')).toMatchObject({ status: 405, allow: 'GET, HEAD' });
+  // what changes something is not asked by a link checker
+  expect(await send('/api/auth/oidc/callback', 'HEAD')).toMatchObject({ status: 405 });
+  expect(await send('/api/auth/oidc/callback', 'POST')).toMatchObject({ status: 405, allow: 'GET' });
   expect(await send('/healthz', 'OPTIONS')).toMatchObject({ status: 405, allow: 'GET, HEAD' });
 });
 
