@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPerson, PASSWORD } from '../../factories.ts';
-import { startServer, type TestServer } from '../../harness.ts';
+import { type Answer, startServer, type TestServer } from '../../harness.ts';
 import { SILVER, startIdentityProvider, type TestProvider } from '../../identity-provider.ts';
 import {
   arrive,
@@ -163,6 +163,26 @@ test('twenty first sign-ins of one person at once make one account', async () =>
     codes.map((code, i) => exchange(server, code, { cookie: begun[i]?.cookie, origin: CONSOLE })),
   );
   expect(new Set(sessions.map(({ body }) => body.user.id)).size).toBe(1);
+  expect(await server.db.sql`select 1 from users where username = ${person.email}`).toHaveLength(1);
+});
+
+test('of two first sign-ins that meet in the middle the second one finds what the first one made', async () => {
+  const person = newPerson();
+  provider.person = person;
+  const begun = [await start(server), await start(server)];
+  const queries = await Promise.all(begun.map(({ url }) => throughProvider(url)));
+  const waiting = async () =>
+    (
+      await server.db.sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    ).count;
+  let answers: Promise<Answer>[] = [];
+  await server.db.ownerSql.begin(async (sql) => {
+    await sql`lock table users in share mode`; // whoever makes an account stands still right before it
+    answers = queries.map((query, i) => comeBack(server, query, begun[i]?.cookie));
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(2);
+  });
+  for (const answer of await Promise.all(answers)) expect(landed(answer).to).toBe('/');
   expect(await server.db.sql`select 1 from users where username = ${person.email}`).toHaveLength(1);
 });
 
