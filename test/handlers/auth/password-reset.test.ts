@@ -127,6 +127,17 @@ test('a link that fails does not hold up the others', async () => {
   expect(await tokensTo(server, broken.email)).toHaveLength(1);
 });
 
+test('a request that nobody could work on for an hour is dropped', async () => {
+  const { email } = await resets.createReader();
+  const { services } = server.muster;
+  await server.db.sql`
+    insert into password_reset_requests (email, created_at)
+    values (${email}, ${new Date(services.now().getTime() - 61 * 60_000)})`;
+  expect(await resets.work()).toBe(0);
+  expect(await tokensTo(server, email)).toEqual([]);
+  expect((await server.db.sql`select 1 from password_reset_requests where email = ${email}`).count).toBe(0);
+});
+
 test('without an account transport the answer is the same, and nothing is kept', async () => {
   await using bare = await startBare();
   const body = { email: 'somebody@example.com' };
