@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/solid-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/solid-query';
 import { api, type Output } from '../../api.ts';
 import { can } from '../../session.ts';
 
@@ -22,6 +22,8 @@ export const useTokenPages = (filter: () => TokenFilter) =>
       }),
     initialPageParam: '',
     getNextPageParam: (page: Output<'GET /api/api-tokens'>) => page.next_cursor,
+    // What was found before stays while somebody types on.
+    placeholderData: keepPreviousData,
     enabled: can('api_tokens.manage'),
   }));
 

@@ -50,7 +50,7 @@ export default function ApiTokens() {
             icon={IconSearch}
             value={search.q ?? ''}
             onChange={(q) => setSearch({ q: q || null }, { replace: true })}
-            input={{ type: 'search', placeholder: t('tokens.find'), autocomplete: 'off' }}
+            input={{ type: 'search', placeholder: t('tokens.find'), autocomplete: 'off', maxlength: 200 }}
           />
           <Show when={filtered()}>
             <Button look="quiet" onClick={clear}>

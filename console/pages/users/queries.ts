@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/solid-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/solid-query';
 import { api, type Output } from '../../api.ts';
 import { queries } from '../../queries.ts';
 import { can } from '../../session.ts';
@@ -22,6 +22,8 @@ export const useUserPages = (filter: () => UserFilter) =>
       api('GET /api/users', { query: { ...filter(), limit: PAGE, ...(pageParam && { cursor: pageParam }) }, signal }),
     initialPageParam: '',
     getNextPageParam: (page: Output<'GET /api/users'>) => page.next_cursor,
+    // What was found before stays while somebody types on.
+    placeholderData: keepPreviousData,
     enabled: can('users.manage'),
   }));
 

@@ -60,7 +60,7 @@ export function ScopeTree(props: ScopeTreeProps) {
         icon={IconSearch}
         value={text()}
         onChange={setText}
-        input={{ placeholder: t('scope.find'), autocomplete: 'off', type: 'search' }}
+        input={{ type: 'search', placeholder: t('scope.find'), autocomplete: 'off', maxlength: 200 }}
       />
       <Show when={nodes().length > 0} fallback={<p class="hint">{t('scope.none_found')}</p>}>
         <div class="tree-box">

@@ -59,7 +59,7 @@ export function UserFilters(props: { state: UserFilterState }) {
         icon={IconSearch}
         value={params.q ?? ''}
         onChange={(q) => set({ q })}
-        input={{ type: 'search', placeholder: t('users.find'), autocomplete: 'off' }}
+        input={{ type: 'search', placeholder: t('users.find'), autocomplete: 'off', maxlength: 200 }}
       />
       <Select
         class="w-44 max-w-full"
