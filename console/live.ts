@@ -16,7 +16,7 @@ const [downSince, setDownSince] = createSignal<Date | undefined>();
 /** Since when the data on screen may be old; undefined while hints arrive. */
 export { downSince as staleSince, state as liveState };
 
-/** What else shows a noun (schema/live.ts has them all): the dashboard counts devices and jobs. */
+/** What else shows a noun (schema/live.ts has them all): the dashboard counts devices and jobs, roles count who has them. */
 const dependants: Partial<Record<string, readonly string[]>> = {
   devices: ['dashboard', 'device_counts', 'clients', 'sites', 'groups'],
   jobs: ['dashboard', 'approvals'],
@@ -25,6 +25,8 @@ const dependants: Partial<Record<string, readonly string[]>> = {
   sites: ['devices'],
   groups: ['devices'],
   audit: ['dashboard'],
+  users: ['roles', 'api_tokens'],
+  api_tokens: ['roles'],
 };
 
 /**

@@ -10,6 +10,8 @@ export const ApiToken = z
     role: RoleKey,
     user_id: Id.nullable(),
     username: z.string().nullable(),
+    /** Role of that account: the token may do what both roles hold. */
+    user_role: RoleKey.nullable(),
     /** The account it is bound to is disabled: it is refused until that is enabled. */
     user_disabled: z.boolean(),
     mcp_only: z.boolean(),

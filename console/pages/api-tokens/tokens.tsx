@@ -99,6 +99,12 @@ function None(props: { filtered: boolean; onClear: () => void }) {
 function createColumns(onRevoke: (token: ApiToken) => void): TableColumn<ApiToken>[] {
   const roles = useRoles();
   const role = (key: string) => (roles.isSuccess ? roles.data.roles.find((one) => one.key === key) : undefined);
+  /** What the token may do: of its own role, and for a bound one no more than the account's. */
+  const allowed = ({ role: own, user_role }: ApiToken) => {
+    const permissions = role(own)?.permissions ?? [];
+    const limit = user_role === null ? undefined : (role(user_role)?.permissions ?? []);
+    return permissions.filter((permission) => limit === undefined || limit.includes(permission));
+  };
   return [
     { header: t('tokens.name'), cell: (token) => <Name token={token} /> },
     {
@@ -106,7 +112,7 @@ function createColumns(onRevoke: (token: ApiToken) => void): TableColumn<ApiToke
       cell: (token) => (
         <span class="row flex-wrap gap-y-0">
           {role(token.role)?.name ?? token.role}
-          <Show when={approvesItself(role(token.role)?.permissions ?? [])}>
+          <Show when={approvesItself(allowed(token))}>
             <Tooltip text={t('tokens.approves_why')} class="flag" tabIndex={0}>
               <IconWarn />
               {t('tokens.approves')}
@@ -117,6 +123,7 @@ function createColumns(onRevoke: (token: ApiToken) => void): TableColumn<ApiToke
     },
     {
       header: t('tokens.bound'),
+      kind: 'wrap',
       cell: (token) => <ActsFor token={token} />,
     },
     { header: t('tokens.expires'), cell: (token) => <Expiry at={token.expires_at} /> },

@@ -212,6 +212,13 @@ test('tokens are listed by page, newest first, and found by name, account and ro
   expect((await ids({ q: 'no such token' })).ids).toEqual([]);
 });
 
+test('a bound token names the role of its account, which limits it', async () => {
+  const person = await createPerson(server.db, { role: 'readonly' });
+  const { id } = await createApiToken(server.db, { role: 'tech', userId: person.id });
+  const { api_tokens } = await server.ok('GET /api/api-tokens', { query: { user_id: person.id } });
+  expect(api_tokens).toMatchObject([{ id, role: 'tech', user_role: 'readonly' }]);
+});
+
 test('the token of a disabled account says so', async () => {
   const person = await createPerson(server.db, { role: 'tech' });
   const { id } = await createApiToken(server.db, { role: 'tech', userId: person.id });
