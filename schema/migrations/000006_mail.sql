@@ -21,7 +21,7 @@ create table mail_outbox (
   created_at timestamptz not null default now(),
   check ((state = 'processing') = (lease_token is not null and lease_expires_at is not null))
 );
-create index mail_outbox_due_idx on mail_outbox (next_attempt_at) where state = 'pending';
+create index mail_outbox_due_idx on mail_outbox (transport, next_attempt_at) where state = 'pending';
 create index mail_outbox_lease_idx on mail_outbox (lease_expires_at) where state = 'processing';
 create index mail_outbox_failed_idx on mail_outbox (created_at) where state = 'failed';
 create index mail_outbox_user_id_idx on mail_outbox (user_id);
