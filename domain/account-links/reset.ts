@@ -3,6 +3,7 @@ import { actingAs, type Ctx, transaction } from '../context.ts';
 import { hashPassword } from '../passwords/hash.ts';
 import { requireGoodPassword } from '../passwords/policy.ts';
 import { endSessionsOf } from '../sessions/end.ts';
+import { becomeFamiliar } from '../sessions/familiar.ts';
 import { mustUseSso } from '../sso/linked.ts';
 import { setPassword } from '../users/own.ts';
 import { findLink, linkInvalid, takeLink, voidLinks } from './links.ts';
@@ -17,7 +18,7 @@ export async function resetPassword(ctx: Ctx, { token, password }: { token: stri
   requireGoodPassword(password, 'password');
   await findLink(ctx, 'password_reset', token); // a guess is not worth a hash
   const passwordHash = await hashPassword(password, ctx.random);
-  await transaction(ctx, async (inside) => {
+  const userId = await transaction(ctx, async (inside) => {
     const { id, username } = await takeLink(inside, 'password_reset', token);
     if (await mustUseSso(inside, id)) throw linkInvalid();
     await setPassword(inside, id, passwordHash);
@@ -26,5 +27,7 @@ export async function resetPassword(ctx: Ctx, { token, password }: { token: stri
     const own = actingAs(inside, ownerActor(id, username));
     await own.audit('user.password.reset', { id, name: username }, { sessions_revoked: sessionIds.length });
     inside.emit({ type: 'access.changed', sessionIds });
+    return id;
   });
+  becomeFamiliar(ctx, userId); // who signs in next from here is no stranger
 }

@@ -105,6 +105,11 @@ test('an address is confirmed by a link that one sends oneself, after which mail
   await isAccessible();
   await button('Confirm the address').click();
   await heading('Your address is confirmed').waitFor();
+  await page.evaluate(() => {
+    location.hash = 'token=rmq_another';
+  });
+  await button('Confirm the address').click(); // another link in the same tab
+  await page.getByText('This link does not work any more.').waitFor();
   await own.getByText('Confirmed', { exact: true }).waitFor(); // the other window follows
   await own.context().close();
 });

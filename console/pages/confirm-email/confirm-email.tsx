@@ -12,7 +12,8 @@ import { EntranceSheet } from '../entrance-sheet.tsx';
 
 /** /confirm-email, where the mailed link leads. The button confirms, not the visit: mail scanners visit too. */
 export default function ConfirmEmail() {
-  const [done, setDone] = createSignal(false);
+  /** The link that has done its work; another one may be opened in this tab afterwards. */
+  const [spent, setSpent] = createSignal('');
   return (
     <Switch
       fallback={
@@ -22,7 +23,7 @@ export default function ConfirmEmail() {
         </EntranceSheet>
       }
     >
-      <Match when={done()}>
+      <Match when={spent() !== '' && spent() === linkToken()}>
         <EntranceSheet title={t('confirm_email.done_title')} why={t('confirm_email.done')} done>
           <LinkButton href={me() ? '/account' : '/sign-in'} look="primary" size="l" full>
             {me() ? t('confirm_email.to_account') : t('sign_in.submit')}
@@ -30,7 +31,7 @@ export default function ConfirmEmail() {
         </EntranceSheet>
       </Match>
       <Match when={linkToken()} keyed>
-        {(token) => <Confirm token={token} onDone={() => setDone(true)} />}
+        {(token) => <Confirm token={token} onDone={() => setSpent(token)} />}
       </Match>
     </Switch>
   );

@@ -16,7 +16,8 @@ import { judge } from './rules.ts';
 
 /** /reset-password, where the mailed link leads: a new password. Nobody is signed in by it. */
 export default function ResetPassword() {
-  const [done, setDone] = createSignal(false);
+  /** The link that has done its work; another one may be opened in this tab afterwards. */
+  const [spent, setSpent] = createSignal('');
   return (
     <Switch
       fallback={
@@ -26,7 +27,7 @@ export default function ResetPassword() {
         </EntranceSheet>
       }
     >
-      <Match when={done()}>
+      <Match when={spent() !== '' && spent() === linkToken()}>
         <EntranceSheet title={t('reset.done_title')} why={t('reset.done')} done>
           <LinkButton href="/sign-in" look="primary" size="l" full>
             {t('reset.sign_in')}
@@ -34,7 +35,7 @@ export default function ResetPassword() {
         </EntranceSheet>
       </Match>
       <Match when={linkToken()} keyed>
-        {(token) => <NewPassword token={token} onDone={() => setDone(true)} />}
+        {(token) => <NewPassword token={token} onDone={() => setSpent(token)} />}
       </Match>
     </Switch>
   );
