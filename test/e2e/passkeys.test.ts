@@ -63,7 +63,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 async function enterPassword(page: Page, { username }: Person): Promise<void> {
-  await page.getByLabel('User name or email').fill(username);
+  await page.getByLabel('User name').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }

@@ -61,7 +61,7 @@ test('a forgotten password is set anew by the link in the mail, and the link wor
   await heading('Your password is set').waitFor();
   await isAccessible();
   await page.getByRole('link', { name: 'Sign in now' }).click();
-  await page.getByLabel('User name or email').fill(person.username);
+  await page.getByLabel('User name').fill(person.username);
   await page.getByLabel('Password', { exact: true }).fill(NEW);
   await button('Sign in').click();
   await heading('Overview').waitFor();
@@ -118,7 +118,7 @@ test('where no mail can be sent there is no way to a link, and the page says so'
   const bare = await startConsole();
   await createPerson(bare.db);
   await page.goto(`${bare.url}/sign-in`);
-  await page.getByText('User name or email').waitFor();
+  await page.getByText('User name').waitFor();
   expect(await page.getByRole('link', { name: 'Forgot password?' }).count()).toBe(0);
   await page.goto(`${bare.url}/forgot-password`);
   await page.getByText('This server sends no mail.').waitFor();

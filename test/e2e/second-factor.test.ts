@@ -26,7 +26,7 @@ async function accountOf(person: Person): Promise<Page> {
 }
 
 async function typePassword(page: Page, { username }: Person): Promise<void> {
-  await page.getByLabel('User name or email').fill(username);
+  await page.getByLabel('User name').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { name: 'Enter your code' }).waitFor();

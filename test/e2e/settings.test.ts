@@ -60,7 +60,7 @@ test('whoever signs out leaves no address behind, whoever loses the session find
   const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB' });
   const own = await context.newPage();
   const signIn = async () => {
-    await own.getByLabel('User name or email').fill(person.username);
+    await own.getByLabel('User name').fill(person.username);
     await own.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await own.getByRole('button', { name: 'Sign in' }).click();
   };

@@ -82,7 +82,7 @@ test('a linked account that tries its password is shown the way', async () => {
     .sql`insert into sso_identities (user_id, issuer, subject) values (${grace.id}, ${provider.issuer}, 'grace')`;
   const page = await newPage();
   await page.goto('/sign-in');
-  await page.getByLabel('User name or email').fill('grace@example.com');
+  await page.getByLabel('User name').fill('grace@example.com');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('This account signs in through single sign-on.').waitFor();

@@ -3,7 +3,7 @@ import type { Translation } from '../types.ts';
 
 export const entrance: Translation<typeof english> = {
   'sign_in.title': 'Bei Muster anmelden',
-  'sign_in.username': 'Benutzername oder E-Mail',
+  'sign_in.username': 'Benutzername',
   'sign_in.password': 'Passwort',
   'sign_in.submit': 'Anmelden',
   'sign_in.code_title': 'Code eingeben',

@@ -3,7 +3,7 @@ import type { Texts } from '../types.ts';
 /** Sign-in and first run. */
 export const entrance = {
   'sign_in.title': 'Sign in to Muster',
-  'sign_in.username': 'User name or email',
+  'sign_in.username': 'User name',
   'sign_in.password': 'Password',
   'sign_in.submit': 'Sign in',
   'sign_in.code_title': 'Enter your code',
