@@ -16,7 +16,8 @@ export interface Lies {
   counter?: number;
   /** Nobody touched it. */
   absent?: boolean;
-  userHandle?: string;
+  /** Null: none, as security keys that store nothing. */
+  userHandle?: string | null;
   /** The id of another credential than the one that signs. */
   credentialId?: string;
   /** Attestation statement in CBOR, with its format. */
@@ -88,7 +89,7 @@ export function createAuthenticator(origin: string, { counts = true } = {}): Sof
         authenticatorData: authData.toString('base64url'),
         clientDataJSON: client.toString('base64url'),
         signature: signature.toString('base64url'),
-        userHandle: lies.userHandle ?? owner,
+        userHandle: lies.userHandle === undefined ? owner : (lies.userHandle ?? undefined),
       };
       return { ...answer(lies), response };
     },

@@ -45,6 +45,11 @@ test('password and passkey start a session, which says how in the audit trail', 
   expect(passkeys[0]?.last_used_at).not.toBeNull();
 });
 
+test('a security key that names no account will do', async () => {
+  const { person, authenticator } = await createHolder();
+  expect((await answer(person, authenticator, { userHandle: null })).status).toBe(200);
+});
+
 test('the offer comes after the right password only, names the account’s passkeys and nothing else', async () => {
   const { person, authenticator } = await createHolder();
   const { username } = person;
@@ -123,7 +128,8 @@ describe('an answer is refused, and spends its challenge, with', () => {
 
   test('another account’s passkey', async () => {
     const [one, other] = [await createHolder(), await createHolder()];
-    expect(await answer(one.person, other.authenticator)).toMatchObject(refusedAs);
+    for (const userHandle of [undefined, null])
+      expect(await answer(one.person, other.authenticator, { userHandle })).toMatchObject(refusedAs);
     await reasonOf(one.person).toBe('unknown_passkey');
   });
 
