@@ -168,7 +168,6 @@ test('a lost second factor is reset and an address changed, each after what it m
   await page.getByText('Not confirmed').waitFor();
   await page.getByText('sends no mail about accounts').waitFor();
   expect(await read()).toMatchObject({ email: 'new@example.com', email_confirmed: false });
-  await isAccessible();
 });
 
 test('a refusal is a sentence: an account that lost its scope is not enabled before it has one', async () => {

@@ -9,6 +9,8 @@ export const refused: Translation<typeof english> = {
   'refused.scope_lost':
     'Worauf dieses Konto beschränkt war, ist gelöscht. Wählen und speichern Sie seinen Zugriff neu, dann lässt es sich entsperren.',
   'refused.exceeds_permissions': 'Damit sind Berechtigungen verbunden, die Sie selbst nicht haben.',
+  'refused.access_changed':
+    'Was Sie dürfen, wurde inzwischen geändert. Sehen Sie es sich an und versuchen Sie es noch einmal.',
   'refused.admin_role': 'Sie haben einen Zugriffsbereich und können die Administratorrolle deshalb nicht vergeben.',
   'refused.unscoped_required':
     'Sie haben einen Zugriffsbereich und können deshalb keinen unbeschränkten Zugriff geben.',

@@ -9,6 +9,7 @@ export const refused = {
   'refused.scope_lost':
     'What this account was limited to is deleted. Choose its access anew and save it, then enable the account.',
   'refused.exceeds_permissions': 'It holds permissions that you do not hold yourself.',
+  'refused.access_changed': 'What you may do was changed meanwhile. Look at it, and try again.',
   'refused.admin_role': 'You have an access scope, so you cannot hand out the administrator role.',
   'refused.unscoped_required': 'You have an access scope, so you cannot give unrestricted access.',
   'refused.out_of_scope': 'It lies outside your own access scope.',

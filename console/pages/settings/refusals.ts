@@ -8,6 +8,7 @@ const sentences: Partial<Record<string, Label>> = {
   last_admin: 'refused.last_admin',
   scope_lost: 'refused.scope_lost',
   exceeds_permissions: 'refused.exceeds_permissions',
+  access_changed: 'refused.access_changed',
   admin_role: 'refused.admin_role',
   unscoped_required: 'refused.unscoped_required',
   out_of_scope: 'refused.out_of_scope',
