@@ -25,7 +25,7 @@ export function PasskeyRow(props: { passkey: Passkey; host: string; onRename: ()
             </span>
           </Show>
         </div>
-        <div class="xs muted">
+        <div class="xs muted mt-1">
           {rich('passkeys.since', { time: <RelativeTime at={props.passkey.created_at} /> })} ·{' '}
           <Show when={props.passkey.last_used_at} fallback={t('passkeys.unused')}>
             {(at) => rich('passkeys.used', { time: <RelativeTime at={at()} /> })}
