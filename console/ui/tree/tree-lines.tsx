@@ -88,6 +88,8 @@ function Line(props: TreeLinesProps & { line: Accessor<TreeLine>; tabStop: boole
       aria-disabled={props.disabled(props.line())}
       tabIndex={props.tabStop ? 0 : -1}
       style={{ '--level': props.line().level }}
+      // However it got the focus: a screen reader puts it anywhere.
+      onFocus={() => props.tree.setCursor(node().id)}
       onClick={() => props.choose(props.line())}
     >
       {/* For the pointer; ← and → do it on the keyboard. */}
