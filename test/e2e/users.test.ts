@@ -136,11 +136,11 @@ test('the list is narrowed by its address, and a phone needs no sideways scrolli
   await page.goto('/settings/users?state=disabled&role=tech');
   await page.getByRole('row', { name: new RegExp(`${off.username} `) }).waitFor();
   expect(await page.getByRole('row', { name: new RegExp(`${safe.username} `) }).count()).toBe(0);
-  await choose(/^Second factor/, /^With second factor/);
+  await choose(/^Two-step/, /^With two-step/);
   await page.getByText('No account fits').waitFor();
   expect(new URL(page.url()).searchParams.get('second_factor')).toBe('on');
   await button('Clear the filters').first().click();
-  await page.getByRole('row', { name: new RegExp(`${safe.username} .*Second factor`) }).waitFor();
+  await page.getByRole('row', { name: new RegExp(`${safe.username} .*Two-step`) }).waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ['/settings/users', `/settings/users/${safe.id}`, '/settings/users/new']) {
     await page.goto(path);
@@ -158,8 +158,8 @@ test('a lost second factor is reset and an address changed, each after what it m
   await button('Reset…').click();
   await page.getByText('First make sure that it is really this person').waitFor();
   await isAccessible();
-  await button('Reset the second factor').click();
-  await page.getByText(`The second factor of ${person.username} is reset`).waitFor();
+  await button('Reset two-step sign-in').click();
+  await page.getByText(`Two-step sign-in of ${person.username} is reset`).waitFor();
   expect(await read()).toMatchObject({ totp_enabled: false });
   await page.getByRole('textbox', { name: 'Mail address' }).fill('new@example.com');
   await button('Change address').click();

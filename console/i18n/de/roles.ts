@@ -131,9 +131,10 @@ export const roles: Translation<typeof english> = {
   'risk.jobs.manage': 'Entscheidet, welche Skripte laufen, auch über selbst vorgeschlagene.',
   'risk.patches.manage': 'Startet Geräte neu, auch während jemand daran arbeitet.',
   'risk.scripts.manage': 'Ändert Skripte, die andere ausführen.',
-  'risk.users.manage': 'Legt Konten an und setzt zweite Faktoren zurück, bis zu den eigenen Berechtigungen.',
+  'risk.users.manage':
+    'Legt Konten an und setzt die Anmeldung in zwei Schritten zurück, bis zu den eigenen Berechtigungen.',
   'risk.users.email.manage': 'Wer eine Adresse setzt, kann sich dorthin ein neues Passwort schicken lassen.',
   'risk.roles.manage': 'Ändert, was andere dürfen, bis zu den eigenen Berechtigungen.',
-  'risk.api_tokens.manage': 'Token wirken ohne Passwort und zweiten Faktor.',
+  'risk.api_tokens.manage': 'Token wirken ohne Passwort und ohne Anmeldung in zwei Schritten.',
   'risk.settings.manage': 'Entscheidet, wohin dieser Server Mail schickt und wie er für alle arbeitet.',
 };

@@ -131,9 +131,9 @@ export const roles = {
   'risk.jobs.manage': 'Decides which scripts run, those they proposed themselves included.',
   'risk.patches.manage': 'Reboots devices, also while somebody works on them.',
   'risk.scripts.manage': 'Changes scripts that others run.',
-  'risk.users.manage': 'Makes accounts and resets second factors, up to what they hold themselves.',
+  'risk.users.manage': 'Makes accounts and resets two-step sign-in, up to what they hold themselves.',
   'risk.users.email.manage': 'Whoever sets an address can have a new password sent there.',
   'risk.roles.manage': 'Changes what others may do, up to what they hold themselves.',
-  'risk.api_tokens.manage': 'Tokens work without a password and a second factor.',
+  'risk.api_tokens.manage': 'Tokens work without a password and without two-step sign-in.',
   'risk.settings.manage': 'Decides where this server sends its mail, and how it works for everybody.',
 } as const satisfies Texts;

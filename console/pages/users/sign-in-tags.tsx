@@ -13,7 +13,7 @@ export function SignInTags(props: { user: Pick<User, 'totp_enabled' | 'sso_linke
     >
       <span class="row gap-1 flex-wrap">
         <Show when={props.user.totp_enabled}>
-          <Tag icon={IconRoles}>{t('users.second_factor')}</Tag>
+          <Tag icon={IconRoles}>{t('users.two_step')}</Tag>
         </Show>
         <Show when={props.user.sso_linked}>
           <Tag icon={IconGlobe}>{t('users.sso')}</Tag>
