@@ -82,7 +82,7 @@ export function UserFilters(props: { state: UserFilterState }) {
         onChange={(state) => set({ state })}
       />
       <Select
-        class="w-52 max-w-full"
+        class="w-68 max-w-full"
         label={t('users.second_factor')}
         hideLabel
         options={[
