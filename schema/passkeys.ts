@@ -99,7 +99,8 @@ export const PasskeyList = z.object({
 });
 export type PasskeyList = z.infer<typeof PasskeyList>;
 
-export const PasskeyStart = z.strictObject({ current_password: Password });
+/** `code`: of the authenticator app, so that a password alone is never made into a second factor. */
+export const PasskeyStart = z.strictObject({ current_password: Password, code: text(100, 1) });
 export type PasskeyStart = z.output<typeof PasskeyStart>;
 export const PasskeyStarted = z.object({ challenge_id: Id, options: CreationOptions });
 export type PasskeyStarted = z.infer<typeof PasskeyStarted>;

@@ -6,24 +6,34 @@ import type { Passkey, PasskeyOffer } from '../schema/passkeys.ts';
 import { createAuthenticator, type SoftwareAuthenticator } from './authenticator.ts';
 import { createPerson, PASSWORD, type Person } from './factories.ts';
 import type { Answer, TestServer } from './harness.ts';
+import { codeNow } from './totp.ts';
 
 /** For RMM_CONSOLE_URL. */
 export const CONSOLE = 'https://console.test';
 
-/** Somebody whose codes are on. */
-export async function createCoded(server: TestServer): Promise<Person> {
+/** Somebody whose codes are on, with the secret of the app. */
+export type Coded = Person & { secret: string };
+
+export async function createCoded(server: TestServer): Promise<Coded> {
   const person = await createPerson(server.db, { password: PASSWORD });
-  const secret = server.ctx.secrets.seal(secretPlace(person.id), newSecret(randomBytes));
-  await server.db.sql`insert into totp (user_id, secret, enabled_at) values (${person.id}, ${secret}, now())`;
-  return person;
+  const secret = newSecret(randomBytes);
+  const sealed = server.ctx.secrets.seal(secretPlace(person.id), secret);
+  await server.db.sql`insert into totp (user_id, secret, enabled_at) values (${person.id}, ${sealed}, now())`;
+  return { ...person, secret };
 }
 
-export const startPasskey = (server: TestServer, { token }: Person, current_password = PASSWORD) =>
-  server.ok('POST /api/me/passkeys/options', { token, body: { current_password } });
+/** Password and a code, as if the last one had been taken long ago: no test waits for the next step. */
+export async function proofOf(server: TestServer, { id, secret }: Pick<Coded, 'id' | 'secret'>) {
+  await server.db.sql`update totp set last_step = 0 where user_id = ${id}`;
+  return { current_password: PASSWORD, code: codeNow(server, secret) };
+}
+
+export const startPasskey = async (server: TestServer, person: Coded) =>
+  server.ok('POST /api/me/passkeys/options', { token: person.token, body: await proofOf(server, person) });
 
 export async function addPasskey(
   server: TestServer,
-  person: Person,
+  person: Coded,
   authenticator: SoftwareAuthenticator = createAuthenticator(CONSOLE),
   name = 'Laptop',
 ): Promise<{ authenticator: SoftwareAuthenticator; passkey: Passkey }> {

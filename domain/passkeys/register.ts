@@ -1,11 +1,14 @@
 import type { Passkey, PasskeyCreate, PasskeyStart, PasskeyStarted } from '../../schema/passkeys.ts';
 import { type Ctx, transaction } from '../context.ts';
 import { ownAccount } from '../me/account.ts';
-import { requireCurrentPassword } from '../me/current-password.ts';
+import { requireCurrentPassword, wrongPassword } from '../me/current-password.ts';
 import { conflict, Problem } from '../problem.ts';
 import { holdCodes } from '../second-factors/hold.ts';
+import { refusedHere } from '../second-factors/refusals.ts';
+import { verifyAppCode } from '../second-factors/verify.ts';
 import { violatedConstraint } from '../sql.ts';
 import { mustUseSso } from '../sso/linked.ts';
+import { admit } from '../users/sign-in.ts';
 import { ALGORITHMS } from './algorithms.ts';
 import { CHALLENGE_LIFETIME_MS, createChallenge, takeChallenge } from './challenges.ts';
 import { columns, descriptors } from './columns.ts';
@@ -16,15 +19,23 @@ import { type NewCredential, verifyRegistration } from './verify-registration.ts
 const MOST_PER_ACCOUNT = 20;
 
 /**
- * Begins a ceremony for the caller: options for navigator.credentials.create(), good for five minutes. Opens transactions
- * of its own, after the password is checked.
- * @throws 409 passkeys_unavailable, totp_required_first, too_many_passkeys; 403 sso_linked, wrong_password
+ * Begins a ceremony for the caller: options for navigator.credentials.create(), good for five minutes. It asks for password
+ * and code of the app: whoever has the password and a session from before the codes were on must not make themselves a
+ * second factor (ATTACKS.md 6). Opens transactions of its own, after the password is checked.
+ * @throws 409 passkeys_unavailable, totp_required_first, too_many_passkeys; 403 sso_linked, wrong_password, wrong_code;
+ * 429 codes_paused
  */
-export async function startRegistration(ctx: Ctx, { current_password }: PasskeyStart): Promise<PasskeyStarted> {
+export async function startRegistration(ctx: Ctx, { current_password, code }: PasskeyStart): Promise<PasskeyStarted> {
   const userId = ownAccount(ctx);
   const party = requireRelyingParty(ctx);
   await transaction(ctx, (inside) => requireRoom(inside, userId));
-  await requireCurrentPassword(ctx, userId, current_password);
+  const confirmed = await requireCurrentPassword(ctx, userId, current_password);
+  const verdict = await transaction(ctx, async (inside) => {
+    if (!(await admit(inside, confirmed))) throw wrongPassword();
+    await requireRoom(inside, userId);
+    return verifyAppCode(inside, userId, code); // and let the transaction commit: the guess stays counted
+  });
+  if ('refused' in verdict) throw refusedHere(ctx.now(), verdict);
   const { id, challenge } = await createChallenge(ctx, userId, 'register');
   const known = await descriptors(ctx, userId, party.rpId);
   return { challenge_id: id, options: creationOptions(ctx, party, { userId, challenge, known }) };

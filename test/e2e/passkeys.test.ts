@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPerson, PASSWORD, type Person } from '../factories.ts';
 import type { TestServer } from '../harness.ts';
 import { freePort } from '../server-process.ts';
-import { codeNow, turnOn } from '../totp.ts';
+import { codeNow, toNextStep, turnOn } from '../totp.ts';
 import { launchBrowser, seriousViolations, signedInPage, startConsole } from './browser.ts';
 
 let server: TestServer;
@@ -48,10 +48,11 @@ async function openAccount(person: Person, url = origin): Promise<Page> {
   return page;
 }
 
-async function addPasskey(page: Page): Promise<void> {
+async function addPasskey(page: Page, secret: string): Promise<void> {
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
   await dialog.getByLabel('Your password').fill(PASSWORD);
+  await dialog.getByLabel('Code of the app').fill(codeNow(server, secret));
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await page.getByText(/ is added$/).waitFor();
 }
@@ -68,20 +69,21 @@ async function enterPassword(page: Page, { username }: Person): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-test('a passkey is added against the password, renamed and removed', async () => {
+test('a passkey is added against password and code, renamed and removed', async () => {
   const person = await createPerson(server.db, { password: PASSWORD });
-  await turnOn(server, person);
+  const { secret } = await turnOn(server, person);
   const page = await openAccount(person);
   await withAuthenticator(page);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
   expect(await dialog.getByLabel('Name').inputValue()).toBe('Chrome on Linux');
   await dialog.getByLabel('Your password').fill('Not-The-Password-1');
+  await dialog.getByLabel('Code of the app').fill(codeNow(server, secret));
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByText('The current password is wrong.').waitFor();
   expect(await seriousViolations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await addPasskey(page);
+  await addPasskey(page, secret);
   const row = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
   await row.getByText('Never used').waitFor();
   await page.getByRole('button', { name: 'Rename Chrome on Linux' }).click();
@@ -97,10 +99,10 @@ test('a passkey is added against the password, renamed and removed', async () =>
 
 test('a passkey confirms a sign-in, by the keyboard alone', async () => {
   const person = await createPerson(server.db, { password: PASSWORD });
-  await turnOn(server, person);
+  const { secret } = await turnOn(server, person);
   const page = await openAccount(person);
   await withAuthenticator(page);
-  await addPasskey(page);
+  await addPasskey(page, secret);
   await signOut(page);
   await enterPassword(page, person);
   await page.getByRole('heading', { level: 1, name: 'Confirm that it is you' }).waitFor();
@@ -117,12 +119,13 @@ test('who has the passkey elsewhere signs in with a code, after a passkey that i
   const { secret } = await turnOn(server, person);
   const page = await openAccount(person);
   const cdp = await withAuthenticator(page);
-  await addPasskey(page);
+  await addPasskey(page, secret);
   await signOut(page);
   await cdp.send('WebAuthn.clearCredentials', { authenticatorId: cdp.authenticatorId });
   await enterPassword(page, person);
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await page.getByText('The browser gave none').waitFor();
+  toNextStep(server); // the passkey took this step's code
   await page.getByLabel('Code', { exact: true }).fill(codeNow(server, secret));
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAuthenticator, type Lies, type SoftwareAuthenticator } from '../../authenticator.ts';
-import { PASSWORD, type Person } from '../../factories.ts';
+import type { Person } from '../../factories.ts';
 import { startServer, type TestServer } from '../../harness.ts';
-import { addPasskey, CONSOLE, createCoded, offered, signIn } from '../../passkeys.ts';
+import { addPasskey, CONSOLE, type Coded, createCoded, offered, signIn, startPasskey } from '../../passkeys.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function createHolder(options = {}): Promise<{ person: Person; authenticator: SoftwareAuthenticator }> {
+async function createHolder(options = {}): Promise<{ person: Coded; authenticator: SoftwareAuthenticator }> {
   const person = await createCoded(server);
   return { person, ...(await addPasskey(server, person, createAuthenticator(CONSOLE, options))) };
 }
@@ -172,10 +172,7 @@ describe('a challenge', () => {
     expect(await signIn(server, other.person, { passkey: theirs })).toMatchObject(refusedAs);
     const unknown = { challenge_id: randomUUID(), response: one.authenticator.sign(options) };
     expect(await signIn(server, one.person, { passkey: unknown })).toMatchObject(refusedAs);
-    const registration = await server.ok('POST /api/me/passkeys/options', {
-      token: one.person.token,
-      body: { current_password: PASSWORD },
-    });
+    const registration = await startPasskey(server, one.person);
     const crossed = {
       challenge_id: registration.challenge_id,
       response: one.authenticator.sign({ ...options, challenge: registration.options.challenge }),

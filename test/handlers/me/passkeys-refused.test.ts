@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { relyingParty } from '../../../domain/passkeys/relying-party.ts';
 import { createAuthenticator } from '../../authenticator.ts';
-import { PASSWORD } from '../../factories.ts';
 import { startServer } from '../../harness.ts';
-import { CONSOLE, createCoded, startPasskey } from '../../passkeys.ts';
+import { CONSOLE, createCoded, proofOf, startPasskey } from '../../passkeys.ts';
 
 test('a console under an address says why it takes no passkey, and refuses to begin', async () => {
   const server = await startServer({ RMM_CONSOLE_URL: 'http://127.0.0.1:8080' });
   try {
-    const { token } = await createCoded(server);
+    const person = await createCoded(server);
+    const { token } = person;
     const answer = { passkeys: [], origin: 'http://127.0.0.1:8080', available: false, reason: 'ip_address' };
     expect(await server.ok('GET /api/me/passkeys', { token })).toEqual(answer);
-    const body = { current_password: PASSWORD };
+    const body = await proofOf(server, person);
     expect(await server.call('POST /api/me/passkeys/options', { token, body })).toMatchObject({
       status: 409,
       body: { code: 'passkeys_unavailable' },
@@ -41,7 +41,7 @@ test('an account that signs in over single sign-on is refused, and again where i
       available: false,
       reason: 'sso_linked',
     });
-    const start = { current_password: PASSWORD };
+    const start = await proofOf(server, person);
     expect(await server.call('POST /api/me/passkeys/options', { token, body: start })).toMatchObject(refused);
   } finally {
     await server.stop();

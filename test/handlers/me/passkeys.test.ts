@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweepChallenges } from '../../../domain/passkeys/challenges.ts';
 import {
@@ -12,7 +12,8 @@ import {
 } from '../../authenticator.ts';
 import { createApiToken, createPerson, PASSWORD } from '../../factories.ts';
 import { startServer, type TestServer } from '../../harness.ts';
-import { addPasskey, CONSOLE, createCoded, startPasskey } from '../../passkeys.ts';
+import { addPasskey, CONSOLE, createCoded, proofOf, startPasskey } from '../../passkeys.ts';
+import { codeNow } from '../../totp.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -62,27 +63,51 @@ test('the browser is told the console’s name, the account and the passkeys tha
 });
 
 describe('who may begin', () => {
-  const start = (token: string, current_password = PASSWORD) =>
-    server.call('POST /api/me/passkeys/options', { token, body: { current_password } });
+  const start = (token: string, proof: { current_password: string; code: string }) =>
+    server.call('POST /api/me/passkeys/options', { token, body: proof });
 
   test('409 without codes, which stay when a passkey is lost', async () => {
     const { token } = await createPerson(server.db, { password: PASSWORD });
-    expect(await start(token)).toMatchObject({ status: 409, body: { code: 'totp_required_first' } });
+    const proof = { current_password: PASSWORD, code: '123456' };
+    expect(await start(token, proof)).toMatchObject({ status: 409, body: { code: 'totp_required_first' } });
   });
 
   test('403 with a wrong password, so that a found session plants nothing; guesses are counted with those of the password', async () => {
-    const { token } = await createCoded(server);
+    const person = await createCoded(server);
+    const { token } = person;
+    const wrong = { ...(await proofOf(server, person)), current_password: 'wrong' };
     for (let guess = 0; guess < 9; guess++)
-      expect(await start(token, 'wrong')).toMatchObject({ status: 403, body: { code: 'wrong_password' } });
+      expect(await start(token, wrong)).toMatchObject({ status: 403, body: { code: 'wrong_password' } });
     const change = { current_password: 'wrong', new_password: `${PASSWORD}x` };
     expect((await server.call('POST /api/me/password', { token, body: change })).status).toBe(403);
-    expect((await start(token)).status).toBe(429);
+    expect((await start(token, await proofOf(server, person))).status).toBe(429);
+  });
+
+  test('403 without a code of the app, so that whoever has the password alone makes no second factor of it', async () => {
+    const person = await createCoded(server);
+    const proof = await proofOf(server, person);
+    const recovery = 'AAAA-AAAA-AAAA-AAAA-AAAA-AAAA';
+    await server.db
+      .sql`insert into recovery_codes (user_id, code_hash) values (${person.id}, ${hash('sha256', recovery.replaceAll('-', ''), 'buffer')})`;
+    expect((await start(person.token, proof)).status).toBe(200);
+    for (const code of [proof.code, codeNow(server, person.secret, 20), recovery])
+      expect(await start(person.token, { ...proof, code })).toMatchObject({
+        status: 403,
+        body: { code: 'wrong_code' },
+      });
+    expect(await start(person.token, { ...proof, code: ' ' })).toMatchObject({
+      status: 403,
+      body: { code: 'second_factor_required' },
+    });
+    const [row] = await server.db.sql`select guesses from totp where user_id = ${person.id}`;
+    expect(row?.guesses).toBe(2);
   });
 
   test('403 for an API token, bound or not', async () => {
     const person = await createCoded(server);
     const { token } = await createApiToken(server.db, { userId: person.id });
-    expect(await start(token)).toMatchObject({ status: 403, body: { code: 'user_session_required' } });
+    const proof = await proofOf(server, person);
+    expect(await start(token, proof)).toMatchObject({ status: 403, body: { code: 'user_session_required' } });
   });
 });
 

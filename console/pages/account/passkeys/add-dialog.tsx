@@ -14,17 +14,18 @@ import { refusalOf } from '../../settings/refusals.ts';
 import { Refused } from '../../settings/refused.tsx';
 import { programName } from '../program-name.ts';
 import { browserSentence } from './browser-sentence.ts';
-import { isWrongPassword, readAgain } from './passkeys.ts';
+import { isWrongProof, readAgain } from './passkeys.ts';
 
 const FORM_ID = 'passkey-add';
 
-/** Name and password here, then the browser's own dialog. */
+/** Name, password and a code of the app here, then the browser's own dialog. */
 export function AddDialog(props: { onClose: () => void }) {
   const [name, setName] = createSignal(programName(navigator.userAgent) ?? '');
   const [password, setPassword] = createSignal('');
+  const [code, setCode] = createSignal('');
   const form = createSubmit(async () => {
     const { challenge_id, options } = await api('POST /api/me/passkeys/options', {
-      body: { current_password: password() },
+      body: { current_password: password(), code: code() },
     });
     const response = await makePasskey(options);
     const passkey = await api('POST /api/me/passkeys', { body: { challenge_id, name: name().trim(), response } });
@@ -32,7 +33,7 @@ export function AddDialog(props: { onClose: () => void }) {
     props.onClose();
     toast(t('passkeys.added', { name: passkey.name }));
   }, ['name']);
-  const ready = () => name().trim() !== '' && password() !== '';
+  const ready = () => name().trim() !== '' && password() !== '' && code().trim() !== '';
   return (
     <Dialog
       open
@@ -66,6 +67,20 @@ export function AddDialog(props: { onClose: () => void }) {
           error={refusalOf(form.error(), 'wrong_password')}
           input={{ type: 'password', autocomplete: 'current-password', required: true }}
         />
+        <TextField
+          label={t('second_factor.new_code')}
+          hint={t('second_factor.new_code_hint')}
+          value={code()}
+          onChange={setCode}
+          error={refusalOf(form.error(), 'wrong_code')}
+          input={{
+            autocomplete: 'one-time-code',
+            inputmode: 'numeric',
+            class: 'code',
+            spellcheck: false,
+            required: true,
+          }}
+        />
         <Failure error={form.error()} />
       </form>
     </Dialog>
@@ -76,9 +91,7 @@ function Failure(props: { error: unknown }) {
   return (
     <Show
       when={browserSentence(props.error)}
-      fallback={
-        <Refused what={t('passkeys.add_failed')} error={isWrongPassword(props.error) ? undefined : props.error} />
-      }
+      fallback={<Refused what={t('passkeys.add_failed')} error={isWrongProof(props.error) ? undefined : props.error} />}
     >
       {(why) => (
         <Note icon={IconError} look="err">

@@ -20,5 +20,6 @@ export async function readAgain(): Promise<void> {
   await Promise.all([queries.invalidateQueries({ queryKey: KEY }), readAccountAgain()]);
 }
 
-export const isWrongPassword = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'wrong_password';
+/** What its field says. */
+export const isWrongProof = (error: unknown): boolean =>
+  error instanceof ApiError && ['wrong_password', 'wrong_code'].includes(error.code);
