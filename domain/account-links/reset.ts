@@ -1,5 +1,6 @@
 import { ownerActor } from '../actor.ts';
 import { actingAs, type Ctx, transaction } from '../context.ts';
+import { tellOwner } from '../mail/tell-owner.ts';
 import { hashPassword } from '../passwords/hash.ts';
 import { requireGoodPassword } from '../passwords/policy.ts';
 import { endSessionsOf } from '../sessions/end.ts';
@@ -26,6 +27,7 @@ export async function resetPassword(ctx: Ctx, { token, password }: { token: stri
     const sessionIds = await endSessionsOf(inside, [id]);
     const own = actingAs(inside, ownerActor(id, username));
     await own.audit('user.password.reset', { id, name: username }, { sessions_revoked: sessionIds.length });
+    await tellOwner(own, id, { kind: 'account.password_changed', by_link: true });
     inside.emit({ type: 'access.changed', sessionIds });
     return id;
   });

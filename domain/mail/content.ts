@@ -2,10 +2,28 @@
 import { z } from 'zod';
 
 const link = { url: z.url(), username: z.string(), expires_at: z.iso.datetime() };
+/** Something was changed at the reader's account. */
+const changed = { username: z.string(), at: z.iso.datetime() };
+
+export const SecondFactorChange = z.enum([
+  'app_added',
+  'app_replaced',
+  'turned_off',
+  'reset',
+  'passkey_added',
+  'passkey_removed',
+  'recovery_codes_renewed',
+]);
+export type SecondFactorChange = z.infer<typeof SecondFactorChange>;
 
 export const MailContent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('account.password_reset'), ...link }),
   z.strictObject({ kind: z.literal('account.email_confirmation'), ...link }),
+  z.strictObject({ kind: z.literal('account.password_changed'), ...changed, by_link: z.boolean() }),
+  // `to` is the new address, masked; null for none.
+  z.strictObject({ kind: z.literal('account.email_changed'), ...changed, to: z.string().nullable() }),
+  z.strictObject({ kind: z.literal('account.second_factor_changed'), ...changed, change: SecondFactorChange }),
+  z.strictObject({ kind: z.literal('account.sso_changed'), ...changed, change: z.enum(['linked', 'unlinked']) }),
   z.strictObject({ kind: z.literal('test'), transport: z.enum(['account', 'alerts']) }),
 ]);
 export type MailContent = z.infer<typeof MailContent>;

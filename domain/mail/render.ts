@@ -29,6 +29,14 @@ function write({ letters }: Words, content: MailContent, setting: Setting): Omit
       return letters[content.kind](content, setting);
     case 'account.email_confirmation':
       return letters[content.kind](content, setting);
+    case 'account.password_changed':
+      return letters[content.kind](content, setting);
+    case 'account.email_changed':
+      return letters[content.kind](content, setting);
+    case 'account.second_factor_changed':
+      return letters[content.kind](content, setting);
+    case 'account.sso_changed':
+      return letters[content.kind](content, setting);
     case 'test':
       return letters[content.kind](content, setting);
   }

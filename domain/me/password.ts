@@ -1,5 +1,6 @@
 import { voidLinks } from '../account-links/links.ts';
 import { type Ctx, transaction } from '../context.ts';
+import { tellOwner } from '../mail/tell-owner.ts';
 import { hashPassword } from '../passwords/hash.ts';
 import { requireGoodPassword } from '../passwords/policy.ts';
 import { invalid } from '../problem.ts';
@@ -33,6 +34,7 @@ export async function changePassword(ctx: Ctx, change: Change): Promise<void> {
     const sessionIds = await endSessionsOf(inside, [id], ctx.actor.sessionId);
     await voidLinks(inside, [id], 'password_reset');
     await inside.audit('user.password.change', { id, name: username }, { sessions_revoked: sessionIds.length });
+    await tellOwner(inside, id, { kind: 'account.password_changed', by_link: false });
     inside.emit({ type: 'access.changed', sessionIds });
   });
 }

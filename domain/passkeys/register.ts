@@ -1,5 +1,6 @@
 import type { Passkey, PasskeyCreate, PasskeyStart, PasskeyStarted } from '../../schema/passkeys.ts';
 import { type Ctx, transaction } from '../context.ts';
+import { tellOwner } from '../mail/tell-owner.ts';
 import { ownAccount } from '../me/account.ts';
 import { requireCurrentPassword, wrongPassword } from '../me/current-password.ts';
 import { conflict, Problem } from '../problem.ts';
@@ -78,6 +79,7 @@ export async function addPasskey(ctx: Ctx, { challenge_id, name, response }: Pas
     await requireRoom(inside, userId);
     const passkey = await insert(inside, userId, { ...credential, name, rpId: party.rpId });
     await inside.audit('user.passkey.add', { id: userId, name: ctx.actor.name }, { passkey: name });
+    await tellOwner(inside, userId, { kind: 'account.second_factor_changed', change: 'passkey_added' });
     return passkey;
   });
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts';
+import { tellOwner } from '../mail/tell-owner.ts';
 import { ownAccount } from '../me/account.ts';
 import { notFound } from '../problem.ts';
 
@@ -9,6 +10,7 @@ export async function removeOwn(ctx: Ctx, id: string): Promise<void> {
     delete from passkeys where id = ${id} and user_id = ${userId} returning name`;
   if (!row) throw notFound('passkey');
   await ctx.audit('user.passkey.remove', { id: userId, name: ctx.actor.name }, { passkey: row.name });
+  await tellOwner(ctx, userId, { kind: 'account.second_factor_changed', change: 'passkey_removed' });
 }
 
 /**

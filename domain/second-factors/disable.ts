@@ -1,5 +1,6 @@
 import type { SecondFactorDisable } from '../../schema/second-factors.ts';
 import { type Ctx, transaction } from '../context.ts';
+import { tellOwner } from '../mail/tell-owner.ts';
 import { ownAccount } from '../me/account.ts';
 import { requireCurrentPassword, wrongPassword } from '../me/current-password.ts';
 import { admit } from '../users/sign-in.ts';
@@ -22,6 +23,7 @@ export async function disable(ctx: Ctx, { current_password, code }: SecondFactor
     if (!verdict.passed) throw secondFactorOff();
     const { passkeys } = await removeSecondFactors(inside, id);
     await inside.audit('user.totp.disable', { id, name: username }, { passkeys_removed: passkeys });
+    await tellOwner(inside, id, { kind: 'account.second_factor_changed', change: 'turned_off' });
     inside.emit({ type: 'changed', noun: 'users', ids: [id] });
     return undefined;
   });

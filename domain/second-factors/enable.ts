@@ -1,5 +1,6 @@
 import type { SecondFactorEnabled } from '../../schema/second-factors.ts';
 import type { Ctx } from '../context.ts';
+import { tellOwner } from '../mail/tell-owner.ts';
 import { ownAccount } from '../me/account.ts';
 import { conflict } from '../problem.ts';
 import { plainCode } from './plain-code.ts';
@@ -30,6 +31,8 @@ export async function enable(ctx: Ctx, { code }: { code: string }): Promise<Seco
     where user_id = ${id}`;
   const recovery_codes = await replaceRecoveryCodes(ctx, id);
   await ctx.audit('user.totp.enable', { id, name: actor.name }, { rotated });
+  const change = rotated ? 'app_replaced' : 'app_added';
+  await tellOwner(ctx, id, { kind: 'account.second_factor_changed', change });
   ctx.emit({ type: 'changed', noun: 'users', ids: [id] });
   return { totp_enabled: true, recovery_codes };
 }

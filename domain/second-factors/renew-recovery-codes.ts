@@ -1,5 +1,6 @@
 import type { RecoveryCodes } from '../../schema/second-factors.ts';
 import { type Ctx, transaction } from '../context.ts';
+import { tellOwner } from '../mail/tell-owner.ts';
 import { ownAccount } from '../me/account.ts';
 import { hasSecondFactor } from './enabled.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
@@ -19,6 +20,7 @@ export async function renewRecoveryCodes(ctx: Ctx, { code }: { code: string }): 
     if ('refused' in verdict) return verdict; // and let the transaction commit: the guess stays counted
     const recovery_codes = await replaceRecoveryCodes(inside, id);
     await inside.audit('user.recovery_codes.renew', { id, name: ctx.actor.name }, {});
+    await tellOwner(inside, id, { kind: 'account.second_factor_changed', change: 'recovery_codes_renewed' });
     return { recovery_codes };
   });
   if ('refused' in outcome) throw refusedHere(ctx.now(), outcome);

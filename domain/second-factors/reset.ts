@@ -1,5 +1,6 @@
 import type { User } from '../../schema/users.ts';
 import type { Ctx } from '../context.ts';
+import { tellOwner } from '../mail/tell-owner.ts';
 import { manage } from '../users/delegation.ts';
 import { lockAccess } from '../users/lock.ts';
 import { requireOther } from '../users/protection.ts';
@@ -17,6 +18,7 @@ export async function reset(ctx: Ctx, id: string): Promise<User> {
   const { totp, passkeys } = await removeSecondFactors(ctx, id);
   if (totp || passkeys > 0) {
     await ctx.audit('user.second_factor.reset', { id, name: account.username }, { totp, passkeys_removed: passkeys });
+    await tellOwner(ctx, id, { kind: 'account.second_factor_changed', change: 'reset' });
     ctx.emit({ type: 'changed', noun: 'users', ids: [id] });
   }
   return read(ctx, id);

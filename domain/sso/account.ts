@@ -1,6 +1,7 @@
 import { Email, Username } from '../../schema/users.ts';
 import { systemActor } from '../actor.ts';
 import { actingAs, type Ctx } from '../context.ts';
+import { tellOwner } from '../mail/tell-owner.ts';
 import { endSessionsOf } from '../sessions/end.ts';
 import { needsBootstrap } from '../users/bootstrap.ts';
 import { type Claimant, findClaimants, isNameFree } from '../users/claimants.ts';
@@ -71,6 +72,7 @@ async function link(ctx: Ctx, identity: Identity, { id, name }: Claimant): Promi
   await insertIdentity(ctx, identity, id);
   const sessionIds = await endSessionsOf(ctx, [id]);
   await ctx.audit('user.sso.link', { id, name }, { issuer: identity.issuer, created: false });
+  await tellOwner(ctx, id, { kind: 'account.sso_changed', change: 'linked' });
   ctx.emit({ type: 'access.changed', sessionIds });
   ctx.emit({ type: 'changed', noun: 'users', ids: [id] });
   return id;

@@ -3,6 +3,7 @@ import type { User } from '../../schema/users.ts';
 import { offerConfirmation, sendConfirmation } from '../account-links/confirmation.ts';
 import { voidLinks } from '../account-links/links.ts';
 import type { Ctx } from '../context.ts';
+import { maskAddress, tellOwner } from '../mail/tell-owner.ts';
 import { conflict } from '../problem.ts';
 import { violatedConstraint } from '../sql.ts';
 import { manage } from './delegation.ts';
@@ -21,6 +22,7 @@ export async function changeEmail(ctx: Ctx, id: string, wanted: string): Promise
   const before = await read(ctx, id);
   const email = wanted || null;
   if (email === before.email) return before;
+  await tellOwner(ctx, id, { kind: 'account.email_changed', to: email && maskAddress(email) }); // at the old one
   await ctx.sql`
     update users set email = ${email}, email_confirmed_at = null, updated_at = ${ctx.now()}
     where id = ${id}`.catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import { changes } from './changes-de.ts';
 import type { Words } from './words.ts';
 
 export const de: Words = {
@@ -28,6 +29,7 @@ export const de: Words = {
         'Wenn Sie dort kein Konto haben, ignorieren Sie diese E-Mail. An eine unbestätigte Adresse wird nichts gesendet.',
       ],
     }),
+    ...changes,
     test: ({ transport }, { instance }) => ({
       subject: `Test-E-Mail von ${instance}`,
       greeting: 'Guten Tag,',

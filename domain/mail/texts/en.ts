@@ -1,3 +1,4 @@
+import { changes } from './changes-en.ts';
 import type { Words } from './words.ts';
 
 export const en: Words = {
@@ -28,6 +29,7 @@ export const en: Words = {
         'If you have no account there, ignore this mail. Nothing will be sent to an address that is not confirmed.',
       ],
     }),
+    ...changes,
     test: ({ transport }, { instance }) => ({
       subject: `Test mail from ${instance}`,
       greeting: 'Hello,',

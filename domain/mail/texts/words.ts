@@ -13,9 +13,16 @@ export interface Setting {
   time: (at: string) => string;
 }
 
+type LettersOf<Kind extends MailKind> = {
+  [K in Kind]: (content: ContentOf<K>, setting: Setting) => Omit<Letter, 'footer'>;
+};
+
+/** What tells of a change at the reader's account; nothing in it is to be pressed. */
+export type ChangeLetters = LettersOf<Extract<MailContent, { at: string }>['kind']>;
+
 /** One language: a letter for every kind of mail. */
 export interface Words {
   locale: string;
   footer: (setting: Setting) => string;
-  letters: { [K in MailKind]: (content: ContentOf<K>, setting: Setting) => Omit<Letter, 'footer'> };
+  letters: LettersOf<MailKind>;
 }
