@@ -9,6 +9,7 @@ import { codesPaused } from '../second-factors/refusals.ts';
 import { type Given, type Passed, type Refused, verifySecondFactor } from '../second-factors/verify.ts';
 import { mustUseSso } from '../sso/linked.ts';
 import { hashToken, newToken } from '../tokens.ts';
+import { foldedName } from '../users/folded-name.ts';
 import { admit, type Candidate, findByUsername, noteSignIn } from '../users/sign-in.ts';
 import { becomeFamiliar, laneOf } from './familiar.ts';
 import { resolveSession, SESSION_LIFETIME_MS } from './resolve.ts';
@@ -51,7 +52,7 @@ async function recognise(ctx: Ctx, { username, password }: Credentials): Promise
 function refusal(username: string, candidate: Candidate | undefined, reason: string): Problem {
   const target = { id: candidate?.id ?? null, name: candidate?.username ?? null };
   return new Problem(401, 'invalid_credentials', 'User name or password is wrong.', {
-    refused: { target, key: username.toLowerCase(), reason },
+    refused: { target, key: foldedName(username), reason },
   });
 }
 
@@ -72,7 +73,7 @@ function secondFactorRefusal(
   if (refused.refused === 'missing')
     return new Problem(401, 'second_factor_required', 'Enter the code of your authenticator app.', { body });
   // apart from wrong passwords: whoever got here knows the right one
-  const wrong = { target: { id, name: username }, key: `${username.toLowerCase()} second factor` };
+  const wrong = { target: { id, name: username }, key: `${foldedName(username)} second factor` };
   if (refused.refused === 'wrong')
     return new Problem(401, 'invalid_second_factor', wrongFactor[refused.given], {
       body,

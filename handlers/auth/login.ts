@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { networkOf } from '../../domain/network.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { signIn } from '../../domain/sessions/sign-in.ts';
+import { foldedName } from '../../domain/users/folded-name.ts';
 import { everyone } from '../../runtime/access.ts';
 import { endpoint, type RateLimit } from '../../runtime/endpoint.ts';
 import { Login, SignedIn } from '../../schema/sessions.ts';
@@ -19,7 +20,7 @@ const limits: Limit[] = [
     name: 'login.account',
     points: 10,
     windowSec: 15 * 60,
-    key: (ctx, input) => `${peer(ctx, input)} ${input.body.username.toLowerCase()}`,
+    key: (ctx, input) => `${peer(ctx, input)} ${foldedName(input.body.username)}`,
     counts: failures,
   },
   { name: 'login.peer', points: 100, windowSec: 15 * 60, key: peer, counts: failures },

@@ -105,6 +105,17 @@ test('after ten failures of an account from one peer even the right password is 
   expect((await login(person.username, PASSWORD)).status).toBe(200);
 });
 
+test('another spelling of a name has no guesses of its own', async () => {
+  const person = await createPerson(server.db, { password: PASSWORD });
+  const username = `ali.${person.username}`;
+  await server.db.sql`update users set username = ${username} where id = ${person.id}`;
+  const dotted = username.replace('ali', 'alİ'); // lower() of PostgreSQL makes i of it, toLowerCase() two letters
+  expect((await login(dotted, PASSWORD)).status).toBe(200);
+  const peer = newPeer();
+  for (let i = 0; i < 10; i++) expect((await login(i % 2 ? dotted : username, 'wrong', peer)).status).toBe(401);
+  for (const name of [username, dotted]) expect((await login(name, PASSWORD, peer)).status).toBe(429);
+});
+
 test('an unknown account is limited like a known one', async () => {
   const peer = newPeer();
   for (let i = 0; i < 10; i++) expect((await login('no-such-person', 'wrong', peer)).status).toBe(401);
