@@ -39,6 +39,7 @@ export const auditActions = {
   'user.passkey.add': { target: 'user', details: z.strictObject({ passkey: s }) },
   'user.passkey.remove': { target: 'user', details: z.strictObject({ passkey: s }) },
   'user.sso.link': { target: 'user', details: z.strictObject({ issuer: s, created: z.boolean() }) },
+  'user.sso.unlink': { target: 'user', details: z.strictObject({ issuer: s }) },
   'auth.sso.fail': { target: 'user', details: z.strictObject({ reason: s }) },
   'config.smtp.alerts.update': {
     target: 'config',

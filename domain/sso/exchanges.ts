@@ -41,6 +41,8 @@ export async function exchange(ctx: Ctx, { code, binding, origin }: Exchange): P
     const user = await lockAddressee(inside, userId);
     if (!user) throw ssoFailed('account_deleted');
     if (user.disabled) throw ssoFailed('account_disabled', { id: user.id, name: user.username });
+    const [linked] = await inside.sql`select 1 from sso_identities where user_id = ${userId}`;
+    if (!linked) throw ssoFailed('link_removed', { id: user.id, name: user.username }); // since the callback
     return start(inside, userId, 'sso');
   });
 }

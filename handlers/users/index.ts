@@ -9,6 +9,7 @@ import { readUserScopes } from './read-scopes.ts';
 import { removeUser } from './remove.ts';
 import { replaceUserScopes } from './replace-scopes.ts';
 import { resetSecondFactorOfUser } from './reset-second-factor.ts';
+import { unlinkSsoOfUser } from './unlink-sso.ts';
 import { verifyUserEmail } from './verify-email.ts';
 
 export const users = [
@@ -24,4 +25,5 @@ export const users = [
   changeUserEmail,
   verifyUserEmail,
   resetSecondFactorOfUser,
+  unlinkSsoOfUser,
 ] as const;

@@ -50,6 +50,7 @@ export const declared: Record<string, string> = {
   'GET /api/users/:id/scopes': 'users.manage',
   'PUT /api/users/:id/scopes': 'users.manage',
   'POST /api/users/:id/2fa/reset': 'users.manage',
+  'DELETE /api/users/:id/sso': 'users.manage',
   'PUT /api/users/:id/email': 'users.manage and users.email.manage',
   'POST /api/users/:id/email/verify': 'users.manage and users.email.manage',
 

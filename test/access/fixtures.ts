@@ -116,6 +116,7 @@ export const foreignCalls: Record<string, Fixture> = {
   'POST /api/users/:id/disable': user,
   'POST /api/users/:id/enable': user,
   'POST /api/users/:id/2fa/reset': user,
+  'DELETE /api/users/:id/sso': user,
   'GET /api/users/:id': user,
   'GET /api/users/:id/scopes': user,
   'PUT /api/users/:id/scopes': ({ mine, foreign }) => [

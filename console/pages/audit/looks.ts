@@ -59,6 +59,7 @@ export const looks: Record<AuditAction, Look> = {
   'user.passkey.add': { icon: IconKey, tone: 'ok' },
   'user.passkey.remove': { icon: IconKey, tone: 'warn' },
   'user.sso.link': { icon: IconKey },
+  'user.sso.unlink': { icon: IconKey, tone: 'warn' },
   'auth.sso.fail': { icon: IconClose, tone: 'err' },
   'config.smtp.alerts.update': { icon: IconEdit },
   'config.smtp.test': { icon: IconCheck },

@@ -4,7 +4,7 @@ import type { TestDatabase } from '../../database.ts';
 import { createApiToken, createPerson, createRole, PASSWORD, type Person } from '../../factories.ts';
 
 export interface Target {
-  /** Holds the permission that the caller lacks; has an address. */
+  /** Holds the permission that the caller lacks; has an address, a password, and is linked to single sign-on. */
   stronger: Person;
   weak: Person;
   role: string;
@@ -17,7 +17,10 @@ export interface Target {
 
 export async function createTarget(db: TestDatabase, permission: Permission): Promise<Target> {
   const stronger = await createPerson(db, { permissions: [permission] });
-  await db.sql`update users set email = ${`${stronger.username}@example.test`} where id = ${stronger.id}`;
+  const email = `${stronger.username}@example.test`;
+  await db.sql`update users set email = ${email}, password_hash = 'x' where id = ${stronger.id}`;
+  await db.sql`
+    insert into sso_identities (user_id, issuer, subject) values (${stronger.id}, 'https://idp.test', ${stronger.id})`;
   const weak = await createPerson(db, { permissions: [] });
   return {
     stronger,
@@ -69,6 +72,7 @@ export const paths: Path[] = [
   },
   { name: 'clear its address', call: 'PUT /api/users/:id/email', params: stronger, body: () => ({ email: '' }) },
   { name: 'reset its second factor', call: 'POST /api/users/:id/2fa/reset', params: stronger },
+  { name: 'take its link to single sign-on away', call: 'DELETE /api/users/:id/sso', params: stronger },
   { name: 'disable the account', call: 'POST /api/users/:id/disable', params: stronger },
   { name: 'enable the account', call: 'POST /api/users/:id/enable', params: stronger },
   {

@@ -40,6 +40,7 @@ const accountCalls: Record<string, (person: Person, scopes: ScopeRow[]) => unkno
   'POST /api/users/:id/email/verify': () => undefined,
   'PUT /api/users/:id/email': ({ username }) => ({ email: `${username}@elsewhere.test` }),
   'POST /api/users/:id/2fa/reset': () => undefined,
+  'DELETE /api/users/:id/sso': () => undefined,
   'POST /api/users/:id/disable': () => undefined,
   'POST /api/users/:id/enable': () => undefined,
   'PATCH /api/users/:id': ({ role }) => ({ role }),
@@ -55,7 +56,10 @@ test('every endpoint about one account is in the matrix', () => {
 /** What a scoped caller may do with somebody who has these scopes: all of it or nothing. */
 async function manages(caller: Person, scopes: ScopeRow[]): Promise<boolean> {
   const person = await createPerson(server.db, { permissions: ['jobs.view'], scopes });
-  await server.db.sql`update users set email = ${`${person.username}@example.test`} where id = ${person.id}`;
+  const email = `${person.username}@example.test`;
+  await server.db.sql`update users set email = ${email}, password_hash = 'x' where id = ${person.id}`;
+  await server.db.sql`
+    insert into sso_identities (user_id, issuer, subject) values (${person.id}, 'https://idp.test', ${person.id})`;
   const answers: [string, number][] = [];
   for (const [route, bodyOf] of Object.entries(accountCalls)) {
     const sent = { token: caller.token, params: { id: person.id }, body: bodyOf(person, scopes) };
