@@ -93,6 +93,15 @@ export const users: Translation<typeof english> = {
   'users.sso_why':
     'Das Konto ist mit Single Sign-on verknüpft: Solange das eingeschaltet ist, gilt sein Passwort nicht.',
   'users.choose_access': 'Zugriff neu wählen, dann entsperren',
+  'users.unlink': 'Verknüpfung lösen …',
+  'users.unlink_title': 'Verknüpfung von {name} mit Single Sign-on lösen?',
+  'users.unlink_why':
+    'Alle Sitzungen enden. Das Passwort aus der Zeit vor der Verknüpfung gilt wieder; wenn es jemand anderes kennen könnte, muss ein neues festgelegt werden.',
+  'users.unlink_way_in':
+    'Ein Konto ohne Passwort bekommt einen Link zum Festlegen, wenn es ihn bei der Anmeldung anfordert. Dazu braucht es eine bestätigte Adresse.',
+  'users.unlink_action': 'Verknüpfung lösen',
+  'users.unlink_done': '{name} ist nicht mehr mit Single Sign-on verknüpft',
+  'users.unlink_failed': 'Die Verknüpfung wurde nicht gelöst.',
   'users.factor_on': 'Ein',
   'users.factor_off': 'Aus',
   'users.factor_on_why':

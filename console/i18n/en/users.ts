@@ -92,6 +92,15 @@ export const users = {
   'users.sso': 'SSO',
   'users.sso_why': 'The account is linked to single sign-on: while that is on, its password is not accepted.',
   'users.choose_access': 'Choose its access, then enable it',
+  'users.unlink': 'Remove link…',
+  'users.unlink_title': 'Remove the link of {name} to single sign-on?',
+  'users.unlink_why':
+    'All sessions end. The password from before the link works again; if somebody else may know it, a new one has to be set.',
+  'users.unlink_way_in':
+    'An account without a password is mailed a link to set one when it asks for it at sign-in. For that it needs a confirmed address.',
+  'users.unlink_action': 'Remove link',
+  'users.unlink_done': '{name} is no longer linked to single sign-on',
+  'users.unlink_failed': 'The link was not removed.',
   'users.factor_on': 'On',
   'users.factor_off': 'Off',
   'users.factor_on_why': 'A code of an authenticator app, a recovery code or a passkey is asked for at each sign-in.',

@@ -12,6 +12,7 @@ import { StatusWord } from '../../ui/status.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Refused } from '../settings/refused.tsx';
 import { changedUser, type UserDetail } from './queries.ts';
+import { UserUnlink } from './user-unlink.tsx';
 
 /** Whether a code is asked for at sign-in, and the way out for somebody who lost their phone. */
 export function UserSecondFactor(props: { user: UserDetail }) {
@@ -42,7 +43,7 @@ export function UserSecondFactor(props: { user: UserDetail }) {
           </a>
         </Show>
         <Show when={props.user.sso_linked}>
-          <p class="hint">{t('users.sso_why')}</p>
+          <UserUnlink user={props.user} />
         </Show>
       </div>
     </Card>
