@@ -8,7 +8,7 @@ const NEW = 'Another-Horse-Stable-7';
 let server: TestServer;
 let events: ReturnType<typeof recordEvents>;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ RMM_TRUSTED_PROXIES: '127.0.0.1' });
   events = recordEvents(server);
 });
 afterAll(() => server.stop());
@@ -49,6 +49,20 @@ test('after ten wrong guesses at the current password the right one is 429', asy
   const person = await createPerson(server.db, { password: PASSWORD });
   await Promise.all(Array.from({ length: 12 }, () => change(person.token, 'wrong', NEW)));
   expect((await change(person.token, PASSWORD, NEW)).status).toBe(429);
+});
+
+test('whoever guesses wrong with a token of the account does not keep its owner elsewhere from changing the password', async () => {
+  const person = await createPerson(server.db, { password: PASSWORD });
+  const { token } = await createApiToken(server.db, { userId: person.id, role: 'readonly' });
+  const from = (peer: string, bearer: string, current_password: string) =>
+    server.call('POST /api/me/password', {
+      token: bearer,
+      headers: { 'x-forwarded-for': peer },
+      body: { current_password, new_password: NEW },
+    });
+  for (let guess = 0; guess < 10; guess++) expect((await from('198.51.100.1', token, 'wrong')).status).toBe(403);
+  expect((await from('198.51.100.1', token, PASSWORD)).status).toBe(429);
+  expect((await from('203.0.113.1', person.token, PASSWORD)).status).toBe(204);
 });
 
 test('400 for a weak new password and for the same again, and nothing changes', async () => {
