@@ -54,14 +54,18 @@ async function round(what: string, flood: Attempts | undefined): Promise<void> {
   const [returning = [], arriving = []] = await Promise.all(signIns);
   reportSignIns(`${what}: sign-ins from a known address`, returning, { atLeast: 100 });
   reportSignIns(`${what}: sign-ins from a new address`, arriving, {});
-  if (!flooding) return;
-  const answers = Map.groupBy(await flooding, ({ status }) => status);
-  for (const [status, { length }] of answers) report(`${what}: answered ${status}`, length / SECONDS, '/s');
+  if (flooding) reportAnswers(what, await flooding);
+}
+
+function reportAnswers(what: string, outcomes: Outcome[]): void {
+  for (const [status, { length }] of Map.groupBy(outcomes, ({ status }) => status))
+    report(`${what}: answered ${status}`, length / SECONDS, '/s');
 }
 
 function reportSignIns(what: string, outcomes: Outcome[], goal: { atLeast?: number }): void {
   const succeeded = outcomes.filter(({ status }) => status === 200);
   report(`${what} that succeed`, (succeeded.length / outcomes.length) * 100, '%', goal);
+  if (succeeded.length < outcomes.length) reportAnswers(what, outcomes);
   if (succeeded.length > 0)
     report(
       `${what}, median`,

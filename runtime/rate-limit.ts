@@ -12,7 +12,8 @@ export interface RateLimiter {
   spend: (limit: Window, key: string) => Promise<void>;
   /**
    * Begins an attempt that may turn out to be a failure, and gives back what ends it. While as many are under way as points
-   * are left the next one waits, so that a burst can't pass before its first failure is counted. Throws 429 like check.
+   * are left the next one waits, so that a burst can't pass before its first failure is counted. Throws 429 like check, and
+   * when as many wait as may.
    */
   enter: (limit: Window, key: string) => Promise<() => void>;
 }
@@ -54,6 +55,9 @@ export function createRateLimiter(): RateLimiter {
   };
 }
 
+/** Of one key: else a single peer could fill all the places that the server has for requests (bound-fetch.ts) with waiting ones. */
+const WAITING_MAX = 100;
+
 /** Attempts of one key; there is an entry only while one is under way. */
 interface Attempts {
   underWay: number;
@@ -80,6 +84,7 @@ function createEntrance(used: (limit: Window, key: string) => Promise<number>): 
       const attempts = entrances.get(id);
       // An attempt that ended meanwhile may have left its point out of `spent`: here it still counts as under way.
       if (spent + Math.max(before, attempts?.underWay ?? 0) < limit.points) return join(id);
+      if (attempts && attempts.waiting.length >= WAITING_MAX) throw tooMany(1000);
       if (attempts) await new Promise<void>((resolve) => attempts.waiting.push(resolve));
     }
   };

@@ -32,6 +32,15 @@ test('fifty parallel successes all get through, some after a wait', async () => 
   expect(new Set(outcomes)).toEqual(new Set(['done']));
 });
 
+test('a hundred of one key wait at most; who comes then is told to come back, and other keys go on', async () => {
+  const limiter = createRateLimiter();
+  const many = Promise.all(Array.from({ length: 500 }, () => attempt(limiter, 'key', false)));
+  expect(await attempt(limiter, 'other', false)).toBe('done');
+  const outcomes = await many;
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(3 + 100);
+  expect(outcomes.filter((outcome) => outcome === 429)).toHaveLength(500 - 103);
+});
+
 test('successes between failures spend nothing, and other keys have points of their own', async () => {
   const limiter = createRateLimiter();
   for (const fails of [true, false, true, false, true]) await attempt(limiter, 'key', fails);
