@@ -170,6 +170,23 @@ test('a lost second factor is reset and an address changed, each after what it m
   expect(await read()).toMatchObject({ email: 'new@example.com', email_confirmed: false });
 });
 
+test('a link to single sign-on is removed after its consequences were named, unless that would lock somebody out', async () => {
+  const { id, username } = await createPerson(server.db, { role: 'tech' });
+  await server.db.sql`insert into sso_identities (user_id, issuer, subject) values (${id}, 'https://idp.test', ${id})`;
+  await page.goto(`/settings/users/${id}`);
+  await button('Remove link…').click();
+  await page.getByText('The password from before the link works again').waitFor();
+  await isAccessible();
+  await button('Remove link').click();
+  await page.getByText('The link was not removed. This account has no password').waitFor();
+  await server.db.sql`update users set password_hash = 'x' where id = ${id}`;
+  await button('Remove link').click();
+  await page.getByText(`${username} is no longer linked to single sign-on`).waitFor();
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+  expect(await button('Remove link…').count()).toBe(0);
+  expect(await server.ok('GET /api/users/:id', { params: { id } })).toMatchObject({ sso_linked: false });
+});
+
 test('a refusal is a sentence: an account that lost its scope is not enabled before it has one', async () => {
   const { client_id } = await createPlace(server.db, 'Gone Ltd');
   const person = await createPerson(server.db, {
