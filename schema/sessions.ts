@@ -9,7 +9,8 @@ export const Bootstrap = z.strictObject({ username: Username, password: Password
 /** `code` is of the authenticator app or a recovery code; blank counts as none. `passkey` answers the 401 that offered one. */
 export const Login = z
   .strictObject({
-    username: text(100, 1),
+    /** In the form in which names are kept (schema/users.ts). */
+    username: text(100, 1).normalize('NFKC'),
     password: Password,
     code: text(100).optional(),
     passkey: PasskeyProof.optional(),

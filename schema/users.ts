@@ -9,11 +9,15 @@ export type ScopeRow = z.infer<typeof ScopeRow>;
 /** No rows: unrestricted. */
 export const ScopeRows = z.array(ScopeRow).max(1000);
 
-/** Lower-case letters, digits and `.-_@`: what fits in a sign-in field and an audit line. Compared without case. */
+/**
+ * Letters, digits and `.-_@+`: what fits in a sign-in field and an audit line. Compared without case. Kept in one form
+ * (NFKC), and without letters that are not to be seen, so that nobody is called like somebody else to the eye.
+ */
 export const Username = text(100, 1)
   .trim()
+  .normalize('NFKC')
   .regex(
-    /^[\p{L}\p{N}][\p{L}\p{N}._@+-]*$/u,
+    /^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{N}][\p{L}\p{N}._@+-]*$/u,
     'may hold letters, digits and . _ - @ +, and begins with a letter or digit',
   );
 /** Length only: the policy itself is domain/passwords.ts, which names what is missing. */

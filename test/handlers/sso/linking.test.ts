@@ -129,7 +129,7 @@ test('it names a new account, without an address that was not verified', async (
 });
 
 test('nobody whose name at the provider could not be one here gets an account', async () => {
-  for (const preferred_username of ['', ' ', 'a b', '-x', 'x'.repeat(101), '<script>', undefined])
+  for (const preferred_username of ['', ' ', 'a b', '-x', 'x'.repeat(101), '<script>', 'admin\u3164', undefined])
     await refuses(server, { sub: `named ${preferred_username}`, preferred_username }, 'no_name');
 });
 

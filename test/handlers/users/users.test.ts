@@ -101,6 +101,7 @@ test.each([
   ['a common password', { password: 'Password123!' }, 'weak_password'],
   ['an unknown role', { role: 'nobody-has-this' }, 'unknown_role'],
   ['a name with white space', { username: 'a b' }, 'invalid_input'],
+  ['a name that ends in a letter which nobody sees', { username: 'admin\u3164' }, 'invalid_input'],
   [
     'a scope target that does not exist',
     { scopes: [{ scope_type: 'site', scope_id: crypto.randomUUID() }] },
@@ -112,6 +113,21 @@ test.each([
   const body = { username, password: PASSWORD, role: 'tech', ...wrong };
   expect(await server.call('POST /api/users', { body })).toMatchObject({ status: 400, body: { code } });
   expect(await server.db.sql`select 1 from users where username = ${username}`).toEqual([]);
+});
+
+test('a name in another form of Unicode is the same name, for a new account and at the sign-in', async () => {
+  const name = newName();
+  const body = { username: `z\u0065\u0301-${name}`, password: PASSWORD, role: 'tech' }; // as macOS sends é
+  expect((await server.ok('POST /api/users', { body })).username).toBe(`z\u00e9-${name}`);
+  const wide = { ...body, username: `\uff5a\u00e9-${name}` };
+  expect(await server.call('POST /api/users', { body: wide })).toMatchObject({
+    status: 409,
+    body: { code: 'username_taken' },
+  });
+  for (const { username } of [body, wide])
+    expect(
+      (await server.call('POST /api/auth/login', { token: null, body: { username, password: PASSWORD } })).status,
+    ).toBe(200);
 });
 
 test('a scope target of another kind with the same id is unknown', async () => {
