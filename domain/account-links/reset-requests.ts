@@ -29,9 +29,9 @@ const AT_ONCE = 100;
 type Request = { id: string; email: string } & { [K in 'ip' | 'user_agent' | 'request_id']: string | null };
 
 /**
- * Mails a link for each request that is an account's. Requests for addresses that are nobody's go in one statement, so that
- * a flood of them costs little. One that fails does not hold up the others, and is tried again in the next round.
- * @returns how many links were queued
+ * Mails a link for each request that is an account's. Requests for addresses that are nobody's, and all but the first for
+ * one address, go in one statement: a flood of them costs little, and holds nobody else's up. One that fails does not
+ * either, and is tried again in the next round. @returns how many links were queued
  */
 export async function sendRequestedLinks(ctx: Ctx): Promise<number> {
   if (!ctx.settings.accountRelay) return 0;
@@ -39,7 +39,9 @@ export async function sendRequestedLinks(ctx: Ctx): Promise<number> {
   await sql`
     delete from password_reset_requests r
     where r.created_at < ${new Date(now().getTime() - GIVE_UP_MS)}
-       or not exists (select 1 from users u where lower(u.email) = lower(r.email))`;
+       or not exists (select 1 from users u where lower(u.email) = lower(r.email))
+       or r.id not in (
+         select distinct on (lower(o.email)) o.id from password_reset_requests o order by lower(o.email), o.id)`;
   const requests = await sql<Request[]>`
     select id, email, ip, user_agent, request_id from password_reset_requests order by id limit ${AT_ONCE}`;
   const failures: unknown[] = [];
