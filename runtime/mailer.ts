@@ -102,7 +102,7 @@ const optionsOf = (relay: MailRelay, ca: string | undefined, reach: () => Promis
 });
 
 const headersOf = ({ sender }: MailRelay, { to, subject, text, html, id }: MailMessage): SendMailOptions => ({
-  from: sender,
+  from: mailbox(sender),
   to: { name: '', address: to }, // as an object it is one address, whatever it holds
   subject,
   text,
@@ -110,6 +110,12 @@ const headersOf = ({ sender }: MailRelay, { to, subject, text, html, id }: MailM
   messageId: id && `<${id}@${sender.replace(/^.*@|>$/g, '')}>`,
   headers: { 'Auto-Submitted': 'auto-generated' }, // RFC 3834: no out-of-office replies
 });
+
+/** As an object it is one mailbox: in a text, a comma or colon in the name would make other senders of it (RFC 5322, 3.4). */
+function mailbox(sender: string): { name: string; address: string } {
+  const [, name = '', address = sender] = /^([^<>]*)<([^<>]+)>$/.exec(sender) ?? [];
+  return { name: name.trim().replace(/^"(.*)"$/, '$1'), address };
+}
 
 /**
  * A 5xx reply is final (RFC 5321, 4.2.1), but most speak of the relay's settings, which an operator may mend while the

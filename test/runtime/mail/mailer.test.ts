@@ -86,6 +86,22 @@ describe('a message', () => {
 });
 
 describe('a relay', () => {
+  test.each([
+    ['Muster, Inc. <muster@example.com>', 'Muster, Inc.'],
+    ['a@b.example, evil <muster@example.com>', 'a@b.example, evil'],
+    ['All: of us; <muster@example.com>', 'All: of us;'],
+    ['"Muster" <muster@example.com>', 'Muster'],
+    ['<muster@example.com>', ''],
+    ['muster@example.com', ''],
+  ])('gets mail from one sender, whatever the name holds: %s', async (sender, name) => {
+    const server = await started();
+    expect(await outcome(relayAt(server.port, { sender }))).toBe('sent');
+    const [mail] = server.mails;
+    expect(mail?.from).toBe('muster@example.com');
+    expect(mail?.parsed.from).toMatchObject({ address: 'muster@example.com', name });
+    expect(mail?.raw).toMatch(/^Message-ID: <row-1@example\.com>\r$/m);
+  });
+
   test('is signed in to, and mail without a sign-in is kept from one that offers none', async () => {
     const smtp = await started();
     expect(await outcome(relayAt(smtp.port, { username: 'muster', password: 'pa ss' }))).toBe('sent');
