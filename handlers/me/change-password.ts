@@ -2,7 +2,7 @@ import { changePassword } from '../../domain/me/password.ts';
 import { signedIn } from '../../runtime/access.ts';
 import { endpoint } from '../../runtime/endpoint.ts';
 import { PasswordChange } from '../../schema/sessions.ts';
-import { guessesOfPassword } from './guesses-of-password.ts';
+import { guessesOfPassword, onePasswordAtATime } from './guesses-of-password.ts';
 
 export const changeMyPassword = endpoint(
   {
@@ -12,7 +12,7 @@ export const changeMyPassword = endpoint(
     body: PasswordChange,
     audits: ['user.password.change'],
     transaction: 'own',
-    limits: [guessesOfPassword],
+    limits: [onePasswordAtATime, guessesOfPassword],
   },
   (ctx, { body }) => changePassword(ctx, body),
 );

@@ -3,7 +3,7 @@ import { signedIn } from '../../runtime/access.ts';
 import { endpoint } from '../../runtime/endpoint.ts';
 import { SecondFactorDisable } from '../../schema/second-factors.ts';
 import { guessesOfCode } from './guesses-of-code.ts';
-import { guessesOfPassword } from './guesses-of-password.ts';
+import { guessesOfPassword, onePasswordAtATime } from './guesses-of-password.ts';
 
 export const disableMySecondFactor = endpoint(
   {
@@ -13,7 +13,7 @@ export const disableMySecondFactor = endpoint(
     body: SecondFactorDisable,
     audits: ['user.totp.disable'],
     transaction: 'own',
-    limits: [guessesOfPassword, guessesOfCode],
+    limits: [onePasswordAtATime, guessesOfPassword, guessesOfCode],
   },
   (ctx, { body }) => disable(ctx, body),
 );

@@ -16,3 +16,15 @@ export const guessesOfPassword: RateLimit<unknown> = {
   key: accountAndPeer,
   counts: (problem) => problem.code === 'wrong_password',
 };
+
+/**
+ * Who is signed in goes before strangers in the line for hashes (domain/passwords/hash.ts), and right passwords are not
+ * counted as guesses: with more than one at a time an account could keep everybody else from signing in.
+ */
+export const onePasswordAtATime: RateLimit<unknown> = {
+  name: 'password.check',
+  points: 1,
+  windowSec: 1,
+  key: (ctx) => ctx.actor.userId ?? '',
+  counts: 'underWay',
+};

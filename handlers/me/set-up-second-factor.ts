@@ -3,7 +3,7 @@ import { signedIn } from '../../runtime/access.ts';
 import { endpoint } from '../../runtime/endpoint.ts';
 import { SecondFactorSetup, SecondFactorStaged } from '../../schema/second-factors.ts';
 import { guessesOfCode } from './guesses-of-code.ts';
-import { guessesOfPassword } from './guesses-of-password.ts';
+import { guessesOfPassword, onePasswordAtATime } from './guesses-of-password.ts';
 
 export const setUpMySecondFactor = endpoint(
   {
@@ -14,7 +14,7 @@ export const setUpMySecondFactor = endpoint(
     output: SecondFactorStaged,
     audits: ['user.totp.enable'],
     transaction: 'own',
-    limits: [guessesOfPassword, guessesOfCode],
+    limits: [onePasswordAtATime, guessesOfPassword, guessesOfCode],
   },
   (ctx, { body }) => setup(ctx, body),
 );

@@ -3,7 +3,7 @@ import { userSession } from '../../runtime/access.ts';
 import { endpoint } from '../../runtime/endpoint.ts';
 import { PasskeyStart, PasskeyStarted } from '../../schema/passkeys.ts';
 import { guessesOfCode } from './guesses-of-code.ts';
-import { guessesOfPassword } from './guesses-of-password.ts';
+import { guessesOfPassword, onePasswordAtATime } from './guesses-of-password.ts';
 
 export const startMyPasskey = endpoint(
   {
@@ -14,7 +14,7 @@ export const startMyPasskey = endpoint(
     output: PasskeyStarted,
     audits: ['user.passkey.add'],
     transaction: 'own',
-    limits: [guessesOfPassword, guessesOfCode],
+    limits: [onePasswordAtATime, guessesOfPassword, guessesOfCode],
   },
   (ctx, { body }) => startRegistration(ctx, body),
 );
