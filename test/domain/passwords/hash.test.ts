@@ -70,3 +70,16 @@ test('a full line of strangers neither shuts out nor delays those who signed in 
   await Promise.all([holding, ...strangers, ...familiar]);
   expect(order).toEqual(['at home', 'at home too', 'first', 'second']);
 });
+
+test('who comes back again and again does not keep strangers out: each fourth place is theirs', async () => {
+  const inLine = createQueue(1, 100);
+  const order: string[] = [];
+  let open = () => {};
+  const holding = inLine('familiar', () => new Promise<void>((resolve) => (open = resolve)));
+  const works = (['familiar', 'stranger'] as const).flatMap((lane) =>
+    Array.from({ length: 6 }, () => inLine(lane, async () => void order.push(lane[0] ?? ''))),
+  );
+  open();
+  await Promise.all([holding, ...works]);
+  expect(order.join('')).toBe('fffsfffsssss');
+});

@@ -65,20 +65,19 @@ test('whoever guesses wrong with a token of the account does not keep its owner 
   expect((await from('203.0.113.1', person.token, PASSWORD)).status).toBe(204);
 });
 
-test('an account that changes its password again and again does not hold up who signs in for the first time', async () => {
-  const [person, newcomer] = [
+test('an account that changes its password again and again does not fill the line for others', async () => {
+  const [person, other] = [
     await createPerson(server.db, { password: PASSWORD }),
     await createPerson(server.db, { password: PASSWORD }),
   ];
   let answered = 0;
-  const changes = Array.from({ length: 60 }, async () => {
-    expect((await change(person.token, PASSWORD, 'weak')).status).toBe(400);
+  const flood = Array.from({ length: 130 }, async () => {
+    expect([400, 429]).toContain((await change(person.token, PASSWORD, 'weak')).status);
     answered += 1;
   });
   await expect.poll(() => answered).toBeGreaterThan(0);
-  expect((await login(newcomer, PASSWORD)).status).toBe(200);
-  expect(answered).toBeLessThan(40);
-  await Promise.all(changes);
+  expect((await change(other.token, PASSWORD, 'weak')).status).toBe(400);
+  await Promise.all(flood);
 });
 
 test('400 for a weak new password and for the same again, and nothing changes', async () => {
