@@ -4,6 +4,7 @@ import { createMemo, createSignal, type JSX, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { Button, type ButtonLook, IconButton } from './button.tsx';
 import { TextField } from './field.tsx';
+import { createFocusReturn } from './focus.ts';
 import { IconClose } from './icons.ts';
 
 export type DialogProps = {
@@ -19,9 +20,11 @@ export type DialogProps = {
 /** A dialog over the page; focus stays in it and returns. Never a second one over it. */
 export function Dialog(props: DialogProps) {
   let content!: HTMLDivElement;
+  const focus = createFocusReturn();
   // To the first field, else to the dialog itself; the close button in the corner is nobody's first wish.
   const focusFirst = (event: Event) => {
     event.preventDefault();
+    focus.keep();
     const field = content.querySelector<HTMLElement>('.dialog-body :is(input, textarea, select, [role="combobox"])');
     (field ?? content).focus();
   };
@@ -30,7 +33,12 @@ export function Dialog(props: DialogProps) {
       <D.Portal>
         <D.Overlay class="scrim" />
         <div class="dialog-place">
-          <D.Content class={`dialog ${props.wide ? 'wide' : ''}`} ref={content} onOpenAutoFocus={focusFirst}>
+          <D.Content
+            class={`dialog ${props.wide ? 'wide' : ''}`}
+            ref={content}
+            onOpenAutoFocus={focusFirst}
+            onCloseAutoFocus={focus.giveBack}
+          >
             <header>
               <D.Title>{props.title}</D.Title>
               <IconButton
@@ -78,6 +86,7 @@ export const UNTYPED_LIMIT = 10;
 /** Asks before something destructive or wide. Escape and Cancel change nothing; focus starts on the safe side. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const [typed, setTyped] = createSignal('');
+  const focus = createFocusReturn();
   const counted = () => (props.count ?? 0) > UNTYPED_LIMIT;
   const ready = createMemo(() => !props.disabled && (!counted() || typed().trim() === String(props.count)));
   const close = (open: boolean) => {
@@ -93,7 +102,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <A.Portal>
         <A.Overlay class="scrim" />
         <div class="dialog-place">
-          <A.Content class="dialog">
+          <A.Content class="dialog" onOpenAutoFocus={focus.keep} onCloseAutoFocus={focus.giveBack}>
             <header>
               <A.Title>{props.title}</A.Title>
             </header>

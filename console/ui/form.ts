@@ -1,5 +1,6 @@
 import { type Accessor, createSignal } from 'solid-js';
 import { ApiError, asSentence } from '../api-error.ts';
+import { focusAfter } from './focus.ts';
 
 export type Submit = {
   busy: Accessor<boolean>;
@@ -27,6 +28,7 @@ export function createSubmit(run: () => Promise<void>, fields: readonly string[]
     return error instanceof ApiError ? error.issues : [];
   };
   async function send() {
+    const before = document.activeElement;
     setBusy(true);
     setFailure(undefined);
     try {
@@ -35,6 +37,7 @@ export function createSubmit(run: () => Promise<void>, fields: readonly string[]
       setFailure(error);
     }
     setBusy(false);
+    focusAfter(before);
   }
   const start = () => {
     if (!busy()) void send();
