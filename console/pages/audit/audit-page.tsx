@@ -58,7 +58,8 @@ function Row(props: { entry: AuditEntry; filters: AuditFilters }) {
         <AuditSentence entry={props.entry} />
       </span>
       <Show when={props.entry.outcome === 'refused'}>
-        <Badge tone="err" icon={IconFailed} word={t('audit.refused_word')} />
+        {/* A phone has no room for it beside the sentence, which says the same. */}
+        <Badge class="max-[860px]:hidden" tone="err" icon={IconFailed} word={t('audit.refused_word')} />
       </Show>
       <RelativeTime class="xs muted" at={props.entry.at} />
       <IconButton

@@ -5,7 +5,7 @@ import { hasText, t } from '../../i18n/index.ts';
 import { VisibleText } from '../../ui/code/code.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import type { AuditAction, AuditEntry } from './looks.ts';
-import { actionLabel } from './sentence.tsx';
+import { actionLabel, actorName, isAnonymous } from './sentence.tsx';
 
 type Fact = readonly [name: string, value: JSX.Element];
 type DetailsProps = {
@@ -33,8 +33,9 @@ function whoAndWhat({ entry, onActor, onTarget }: DetailsProps): Fact[] {
     [
       t('audit.fact.actor'),
       <Party
-        kind={t(`actor.${actor.kind}`)}
+        {...(!isAnonymous(actor) && { kind: t(`actor.${actor.kind}`) })}
         name={actor.name}
+        shown={actorName(actor)}
         id={actor.id}
         all={t('audit.only_actor')}
         onAll={onActor}
@@ -49,6 +50,8 @@ function whoAndWhat({ entry, onActor, onTarget }: DetailsProps): Fact[] {
 type PartyProps = {
   kind?: string;
   name: string | null;
+  /** In place of the name, which the filter takes. */
+  shown?: string;
   id: string | null;
   all: string;
   onAll: (idOrName: string) => void;
@@ -60,7 +63,7 @@ function Party(props: PartyProps) {
       <Show when={props.kind}>
         <span class="muted">{props.kind}</span>{' '}
       </Show>
-      <VisibleText text={props.name ?? ''} />{' '}
+      <VisibleText text={props.shown ?? props.name ?? ''} />{' '}
       <Show when={props.id}>{(id) => <span class="mono muted">{id()} </span>}</Show>
       <Show when={props.id ?? props.name}>
         {(key) => (

@@ -11,11 +11,15 @@ type TargetKind = (typeof auditActions)[AuditAction]['target'];
 
 /** What happened, in a sentence; names are foreign text. Every action of the schema has one, or this does not compile. */
 export function AuditSentence(props: { entry: AuditEntry }) {
-  const actor = () => <Name text={props.entry.actor.name} />;
+  const actor = () => <Name text={actorName(props.entry.actor)} />;
   const target = () => <Target entry={props.entry} />;
   const sentence = (): JSX.Element => {
     const { action, outcome } = props.entry;
-    if (outcome === 'refused') return rich('audit.refused', { actor: actor(), action: actionLabel(action) });
+    if (outcome === 'refused') {
+      const parts = { actor: actor(), action: actionLabel(action) };
+      if (!props.entry.target?.name) return rich('audit.refused', parts);
+      return rich('audit.refused_target', { ...parts, target: target() });
+    }
     if (!isAuditAction(action)) return rich('audit.unknown', { actor: actor(), action, target: target() });
     return rich(`audit.sentence.${action}`, { actor: actor(), target: target() });
   };
@@ -40,6 +44,15 @@ function whereOf({ actor, details }: AuditEntry): string | undefined {
   const count = details.devices ?? details.jobs;
   return typeof count === 'number' ? t('approvals.devices', { count }) : undefined;
 }
+
+/** Whoever has no name yet, such as somebody who signs in, in a word of the reader's language. */
+export function actorName(actor: AuditEntry['actor']): string {
+  return isAnonymous(actor) ? t('audit.anonymous') : actor.name;
+}
+
+/** A caller without session and token; the trail names it after the server, whose entry it is. */
+export const isAnonymous = (actor: AuditEntry['actor']): boolean =>
+  actor.kind === 'system' && actor.name === 'anonymous';
 
 /** An action by its name, for filters. */
 export function actionLabel(action: string): string {
