@@ -55,6 +55,8 @@ export const accountMail: Translation<typeof english> = {
   'my_mail.title': 'E-Mail',
   'my_mail.failed': 'Ihre Einstellungen für E-Mails wurden nicht geladen.',
   'my_mail.no_address': 'Ihr Konto hat keine E-Mail-Adresse. Wer Konten verwaltet, kann eine eintragen.',
+  'my_mail.no_address_yet': 'Ihr Konto hat keine E-Mail-Adresse.',
+  'my_mail.set_address': 'Eine auf der Seite Ihres Kontos eintragen',
   'my_mail.no_account_mail':
     'Dieser Server versendet keine E-Mails zu Konten, deshalb lässt sich die Adresse nicht bestätigen.',
   'my_mail.confirm_why': 'Nur eine bestätigte Adresse erhält E-Mails. Ein Link zum Bestätigen gilt 48 Stunden.',

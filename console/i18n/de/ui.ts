@@ -17,7 +17,7 @@ export const ui: Translation<typeof english> = {
   'ui.choose': 'Auswählen …',
   'ui.search_choose': 'Zum Suchen tippen …',
   'ui.show_choices': 'Auswahl zeigen',
-  'ui.optional': 'freiwillig',
+  'ui.optional': 'optional',
   'ui.notifications': 'Meldungen ({hotkey})',
   'ui.type_count': 'Zur Bestätigung {count} eingeben',
 

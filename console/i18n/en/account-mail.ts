@@ -50,6 +50,8 @@ export const accountMail = {
   'my_mail.title': 'Mail',
   'my_mail.failed': 'Your mail settings did not load.',
   'my_mail.no_address': 'Your account has no mail address. Somebody who manages accounts can set one.',
+  'my_mail.no_address_yet': 'Your account has no mail address.',
+  'my_mail.set_address': 'Set one on the page of your account',
   'my_mail.no_account_mail': 'This server sends no mail about accounts, so the address cannot be confirmed.',
   'my_mail.confirm_why': 'Only a confirmed address gets mail. A link to confirm it works for 48 hours.',
   'my_mail.send': 'Send me a confirmation link',

@@ -55,6 +55,6 @@ export const mail = {
   'mail.save_first': 'Save first, then test.',
   'mail.test_sent': 'The server took the mail to {address}. Look whether it arrives.',
   'mail.test_failed': 'The test was not sent.',
-  'mail.no_address': 'Your account has no mail address.',
+  'mail.no_address': 'Your account has no mail address. “My account” says how it gets one.',
   'mail.none_to_test': 'No server is set.',
 } as const satisfies Texts;

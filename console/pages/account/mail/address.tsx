@@ -1,6 +1,8 @@
 import { createSignal, Show } from 'solid-js';
 import { api } from '../../../api.ts';
 import { t } from '../../../i18n/index.ts';
+import { can, me } from '../../../session.ts';
+import { useCompany } from '../../../shell/company.ts';
 import { Button } from '../../../ui/button.tsx';
 import { createSubmit } from '../../../ui/form.ts';
 import { IconOk, IconSend, IconWarn } from '../../../ui/icons.ts';
@@ -11,7 +13,7 @@ import { type Notifications, readAgain } from './queries.ts';
 /** The address, whether its owner has confirmed it, and a way to do so. Changing it is somebody else's. */
 export function Address(props: { known: Notifications }) {
   return (
-    <Show when={props.known.address} fallback={<p class="sm muted">{t('my_mail.no_address')}</p>} keyed>
+    <Show when={props.known.address} fallback={<NoAddress />} keyed>
       {(address) => (
         <div class="stack gap-3">
           <div class="row flex-wrap">
@@ -32,6 +34,24 @@ export function Address(props: { known: Notifications }) {
             </Show>
           </Show>
         </div>
+      )}
+    </Show>
+  );
+}
+
+/** An administrator has nobody else to ask: theirs is set where they set those of others. */
+function NoAddress() {
+  const company = useCompany();
+  const own = () => (can('users.manage') && can('users.email.manage') ? me()?.user?.id : undefined);
+  return (
+    <Show when={own()} fallback={<p class="sm muted">{t('my_mail.no_address')}</p>}>
+      {(id) => (
+        <p class="sm muted">
+          {t('my_mail.no_address_yet')}{' '}
+          <a class="link" href={company.href(`/settings/users/${id()}`)}>
+            {t('my_mail.set_address')}
+          </a>
+        </p>
       )}
     </Show>
   );
