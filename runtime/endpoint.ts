@@ -61,6 +61,8 @@ export interface Declaration<R extends Route, P extends Schema, Q extends Schema
   body?: B;
   /** Shape of the answer; none is 204. */
   output?: O;
+  /** By status, what a refusal may hold beside the keys of every refusal (ProblemBody). */
+  refusals?: Readonly<Record<number, z.ZodType>>;
   /** Default 200, or 204 without an output. */
   status?: 200 | 201 | 202 | 204 | 302;
   /** What its domain function may write; mandatory for what changes anything. */

@@ -1,10 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Ctx, createCtx, type Origin, transaction } from '../domain/context.ts';
-import { JsonText } from '../domain/json-text.ts';
 import { Problem } from '../domain/problem.ts';
-import { isReply } from '../domain/reply.ts';
 import { checkAccess } from './access.ts';
 import type { Caller } from './authenticate.ts';
+import { checkOutput, checkRefusal } from './check-answer.ts';
 import type { AnyEndpoint, RateLimit, RequestHeaders } from './endpoint.ts';
 import { parsePart } from './parse.ts';
 import { createRefusalRecorder } from './refusals.ts';
@@ -44,8 +42,10 @@ export function createInvoke(services: Services): Invoke {
       };
       checkAccess(endpoint.access, ctx, input);
       const answer = await limited(limiter, endpoint, ctx, input, () => run(endpoint, ctx, input));
-      return services.checkOutputs ? checkOutput(endpoint, answer) : answer;
+      if (services.checkOutputs) checkOutput(endpoint, answer);
+      return answer;
     } catch (error) {
+      if (services.checkOutputs && error instanceof Problem) checkRefusal(endpoint, error);
       const action = audits?.[0];
       if (action && error instanceof Problem && isRecorded(endpoint, error)) {
         const recorded = recordRefusal(ctx, action, error); // never rejects
@@ -119,17 +119,4 @@ async function counted(
         });
     throw error;
   }
-}
-
-/** Keys that the schema does not name count as well: production sends what the handler returns, so they would leave the house. */
-function checkOutput(endpoint: AnyEndpoint, answer: unknown): unknown {
-  if (!endpoint.output || endpoint.responds === 'file') return answer;
-  const content = isReply(answer) ? answer.body : answer;
-  if (isReply(answer) && content === undefined) return answer;
-  const sent: unknown = JSON.parse(content instanceof JsonText ? content.text : JSON.stringify(content ?? null));
-  const judged = endpoint.output.safeParse(sent);
-  if (!judged.success) throw new Error(`${endpoint.route} answers outside its schema: ${judged.error.message}`);
-  if (!isDeepStrictEqual(judged.data, sent))
-    throw new Error(`${endpoint.route} answers with more than its schema: ${JSON.stringify(sent).slice(0, 2000)}`);
-  return answer;
 }

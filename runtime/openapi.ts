@@ -67,7 +67,12 @@ function responses(endpoint: AnyEndpoint, schemas: Schemas): Json {
         ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
         : endpoint.output && json(schemas.schemaOf(endpoint.output, 'output'));
   const problem = (description: string) => ({ description, content: json({ $ref: '#/components/schemas/Problem' }) });
+  const refusals = Object.entries(endpoint.refusals ?? {}).map(([refused, schema]) => {
+    const allOf = [{ $ref: '#/components/schemas/Problem' }, schemas.schemaOf(schema, 'output')];
+    return [refused, { description: 'Refused; `code` says why', content: json({ allOf }) }] as const;
+  });
   return {
+    ...Object.fromEntries(refusals),
     [status]: status === 302 ? redirect : { description: 'Done', ...(content && { content }) },
     '4XX': problem('The request cannot be served; `code` says why'),
     '5XX': problem('The server or what it depends on failed'),

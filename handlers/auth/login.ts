@@ -5,6 +5,7 @@ import { signIn } from '../../domain/sessions/sign-in.ts';
 import { foldedName } from '../../domain/users/folded-name.ts';
 import { everyone } from '../../runtime/access.ts';
 import { endpoint, type RateLimit } from '../../runtime/endpoint.ts';
+import { SecondFactorAsked } from '../../schema/refusals.ts';
 import { Login, SignedIn } from '../../schema/sessions.ts';
 
 type Limit = RateLimit<{ body: z.output<typeof Login> }>;
@@ -33,6 +34,7 @@ export const login = endpoint(
     access: everyone,
     body: Login,
     output: SignedIn,
+    refusals: { 401: SecondFactorAsked, 429: SecondFactorAsked },
     audits: ['auth.login'],
     transaction: 'own',
     limits,

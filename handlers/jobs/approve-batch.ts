@@ -2,6 +2,7 @@ import { approveBatch } from '../../domain/jobs/batches.ts';
 import { permission } from '../../runtime/access.ts';
 import { endpoint } from '../../runtime/endpoint.ts';
 import { BatchApproved, BatchParam, JobDecision } from '../../schema/jobs.ts';
+import { Counted } from '../../schema/refusals.ts';
 
 export const approveJobBatch = endpoint(
   {
@@ -11,6 +12,7 @@ export const approveJobBatch = endpoint(
     params: BatchParam,
     body: JobDecision,
     output: BatchApproved,
+    refusals: { 409: Counted },
     audits: ['job.batch.approve'],
   },
   (ctx, { params, body }) => approveBatch(ctx, params.batch_id, body),

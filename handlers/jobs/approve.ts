@@ -3,6 +3,7 @@ import { permission } from '../../runtime/access.ts';
 import { endpoint } from '../../runtime/endpoint.ts';
 import { IdParam } from '../../schema/common.ts';
 import { Job, JobDecision } from '../../schema/jobs.ts';
+import { JobUndecided } from '../../schema/refusals.ts';
 
 export const approveJob = endpoint(
   {
@@ -12,6 +13,7 @@ export const approveJob = endpoint(
     params: IdParam,
     body: JobDecision,
     output: Job,
+    refusals: { 409: JobUndecided },
     audits: ['job.approve'],
   },
   (ctx, { params, body }) => approve(ctx, params.id, body),

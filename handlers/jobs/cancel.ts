@@ -3,6 +3,7 @@ import { permission } from '../../runtime/access.ts';
 import { endpoint } from '../../runtime/endpoint.ts';
 import { IdParam } from '../../schema/common.ts';
 import { Job } from '../../schema/jobs.ts';
+import { JobFound } from '../../schema/refusals.ts';
 
 export const cancelJob = endpoint(
   {
@@ -11,6 +12,7 @@ export const cancelJob = endpoint(
     access: permission('jobs.manage'),
     params: IdParam,
     output: Job,
+    refusals: { 409: JobFound },
     audits: ['job.cancel'],
   },
   (ctx, { params }) => cancel(ctx, params.id),

@@ -3,6 +3,7 @@ import { permission } from '../../runtime/access.ts';
 import { endpoint } from '../../runtime/endpoint.ts';
 import { IdParam } from '../../schema/common.ts';
 import { Job, JobComplete } from '../../schema/jobs.ts';
+import { JobFound } from '../../schema/refusals.ts';
 
 export const completeJob = endpoint(
   {
@@ -12,6 +13,7 @@ export const completeJob = endpoint(
     params: IdParam,
     body: JobComplete,
     output: Job,
+    refusals: { 409: JobFound },
     audits: ['job.complete_manual'],
   },
   (ctx, { params, body }) => complete(ctx, params.id, body),

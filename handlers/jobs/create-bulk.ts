@@ -2,6 +2,7 @@ import { proposeBulk } from '../../domain/jobs/propose-bulk.ts';
 import { permission } from '../../runtime/access.ts';
 import { endpoint } from '../../runtime/endpoint.ts';
 import { JobBulkCreate, JobBulkCreated } from '../../schema/jobs.ts';
+import { AgentsTooOld } from '../../schema/refusals.ts';
 
 export const createBulkJob = endpoint(
   {
@@ -11,6 +12,7 @@ export const createBulkJob = endpoint(
     body: JobBulkCreate,
     output: JobBulkCreated,
     status: 201,
+    refusals: { 409: AgentsTooOld },
     audits: ['job.batch.propose'],
     tool: {
       name: 'propose_bulk_job',

@@ -2,6 +2,7 @@ import { propose } from '../../domain/jobs/propose.ts';
 import { permission } from '../../runtime/access.ts';
 import { endpoint } from '../../runtime/endpoint.ts';
 import { Job, JobCreate } from '../../schema/jobs.ts';
+import { AgentsTooOld } from '../../schema/refusals.ts';
 
 export const createJob = endpoint(
   {
@@ -11,6 +12,7 @@ export const createJob = endpoint(
     body: JobCreate,
     output: Job,
     status: 201,
+    refusals: { 409: AgentsTooOld },
     audits: ['job.propose', 'job.dispatch_unapproved'],
     tool: {
       name: 'propose_job',

@@ -2,6 +2,7 @@ import { rejectBatch } from '../../domain/jobs/batches.ts';
 import { permission } from '../../runtime/access.ts';
 import { endpoint } from '../../runtime/endpoint.ts';
 import { BatchParam, BatchRejected, JobDecision } from '../../schema/jobs.ts';
+import { Counted } from '../../schema/refusals.ts';
 
 export const rejectJobBatch = endpoint(
   {
@@ -11,6 +12,7 @@ export const rejectJobBatch = endpoint(
     params: BatchParam,
     body: JobDecision,
     output: BatchRejected,
+    refusals: { 409: Counted },
     audits: ['job.batch.reject'],
   },
   (ctx, { params, body }) => rejectBatch(ctx, params.batch_id, body),

@@ -3,6 +3,7 @@ import { permission } from '../../runtime/access.ts';
 import { endpoint } from '../../runtime/endpoint.ts';
 import { IdParam } from '../../schema/common.ts';
 import { Job, JobDecision } from '../../schema/jobs.ts';
+import { JobUndecided } from '../../schema/refusals.ts';
 
 export const rejectJob = endpoint(
   {
@@ -12,6 +13,7 @@ export const rejectJob = endpoint(
     params: IdParam,
     body: JobDecision,
     output: Job,
+    refusals: { 409: JobUndecided },
     audits: ['job.reject'],
   },
   (ctx, { params, body }) => reject(ctx, params.id, body),

@@ -1,6 +1,7 @@
 import { disable } from '../../domain/second-factors/disable.ts';
 import { signedIn } from '../../runtime/access.ts';
 import { endpoint } from '../../runtime/endpoint.ts';
+import { CodeAsked } from '../../schema/refusals.ts';
 import { SecondFactorDisable } from '../../schema/second-factors.ts';
 import { guessesOfCode } from './guesses-of-code.ts';
 import { guessesOfPassword, onePasswordAtATime } from './guesses-of-password.ts';
@@ -11,6 +12,7 @@ export const disableMySecondFactor = endpoint(
     summary: 'Turn two-step sign-in off, passkeys with it',
     access: signedIn,
     body: SecondFactorDisable,
+    refusals: { 403: CodeAsked },
     audits: ['user.totp.disable'],
     transaction: 'own',
     limits: [onePasswordAtATime, guessesOfPassword, guessesOfCode],

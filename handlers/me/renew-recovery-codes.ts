@@ -1,6 +1,7 @@
 import { renewRecoveryCodes } from '../../domain/second-factors/renew-recovery-codes.ts';
 import { signedIn } from '../../runtime/access.ts';
 import { endpoint } from '../../runtime/endpoint.ts';
+import { CodeAsked } from '../../schema/refusals.ts';
 import { RecoveryCodes, RecoveryCodesRenew } from '../../schema/second-factors.ts';
 import { guessesOfCode } from './guesses-of-code.ts';
 
@@ -11,6 +12,7 @@ export const renewMyRecoveryCodes = endpoint(
     access: signedIn,
     body: RecoveryCodesRenew,
     output: RecoveryCodes,
+    refusals: { 403: CodeAsked },
     audits: ['user.recovery_codes.renew'],
     transaction: 'own',
     limits: [guessesOfCode],

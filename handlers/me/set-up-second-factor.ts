@@ -1,6 +1,7 @@
 import { setup } from '../../domain/second-factors/setup.ts';
 import { signedIn } from '../../runtime/access.ts';
 import { endpoint } from '../../runtime/endpoint.ts';
+import { CodeAsked } from '../../schema/refusals.ts';
 import { SecondFactorSetup, SecondFactorStaged } from '../../schema/second-factors.ts';
 import { guessesOfCode } from './guesses-of-code.ts';
 import { guessesOfPassword, onePasswordAtATime } from './guesses-of-password.ts';
@@ -12,6 +13,7 @@ export const setUpMySecondFactor = endpoint(
     access: signedIn,
     body: SecondFactorSetup,
     output: SecondFactorStaged,
+    refusals: { 403: CodeAsked },
     audits: ['user.totp.enable'],
     transaction: 'own',
     limits: [onePasswordAtATime, guessesOfPassword, guessesOfCode],

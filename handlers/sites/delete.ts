@@ -2,6 +2,7 @@ import * as sites from '../../domain/sites.ts';
 import { permission } from '../../runtime/access.ts';
 import { endpoint } from '../../runtime/endpoint.ts';
 import { IdParam } from '../../schema/common.ts';
+import { Counted } from '../../schema/refusals.ts';
 
 export const deleteSite = endpoint(
   {
@@ -9,6 +10,7 @@ export const deleteSite = endpoint(
     summary: 'Delete a site that holds no devices, with its departments',
     access: permission('clients.manage'),
     params: IdParam,
+    refusals: { 409: Counted },
     audits: ['site.delete', 'user.disable'],
   },
   (ctx, { params }) => sites.remove(ctx, params.id),

@@ -4,6 +4,7 @@ import type { Ctx, Origin } from '../../domain/context.ts';
 import { transaction } from '../../domain/context.ts';
 import type { DomainEvent } from '../../domain/events.ts';
 import { JsonText } from '../../domain/json-text.ts';
+import { conflict } from '../../domain/problem.ts';
 import { everything } from '../../domain/scope.ts';
 import { decidedBy, everyone, permission, signedIn } from '../../runtime/access.ts';
 import { authenticate, type Caller } from '../../runtime/authenticate.ts';
@@ -179,6 +180,22 @@ test('in tests an answer with more than its schema fails, so that no column leav
   await expect(answered({ clients: [{ name: 'a', password_hash: 'x' }] })).rejects.toThrow('more than its schema');
   await expect(answered(new JsonText('{"clients":[],"total":1}'))).rejects.toThrow('more than its schema');
   await expect(answered({ clients: [{}] })).rejects.toThrow('outside its schema');
+});
+
+test('a refusal holds no more than the endpoint declares for its status', async () => {
+  const by: Caller = { actor: (await caller([])).actor, scope: everything };
+  const refusing = (body: Record<string, unknown>, refusals?: AnyEndpoint['refusals']) =>
+    invoke(
+      endpoint({ route: 'GET /refuse', summary: 'x', access: everyone, ...(refusals && { refusals }) }, () => {
+        throw conflict('painted', 'It is painted.', body);
+      }),
+      by,
+    );
+  const refusals = { 409: z.object({ colour: z.string().optional() }) };
+  await expect(refusing({ colour: 'red' }, refusals)).rejects.toMatchObject({ code: 'painted' });
+  await expect(refusing({ colour: 'red', secret: 'x' }, refusals)).rejects.toThrow('more than its schema');
+  await expect(refusing({ colour: 7 }, refusals)).rejects.toThrow('outside its schema');
+  await expect(refusing({ colour: 'red' })).rejects.toThrow('must declare what its 409 holds');
 });
 
 test('of calls that are limited at once the others wait for their turn, and somebody else does not wait for them', async () => {

@@ -98,6 +98,18 @@ test('parameters know their place and whether they must be there; refusals and s
   expect(Object.keys(operation?.responses ?? {})).toEqual(['200', '4XX', '5XX']);
 });
 
+test('what a refusal holds beside the keys of every refusal is described by its status', () => {
+  const { paths, components } = documentOf([{ ...paint, refusals: { 409: z.object({ colour: Colour.optional() }) } }]);
+  const responses = paths['/api/things/{thing_id}']?.put?.responses;
+  expect(Object.keys(responses ?? {})).toEqual(['200', '409', '4XX', '5XX']);
+  expect(valuesOf(responses?.['409'], '$ref')).toEqual(['#/components/schemas/Problem', '#/components/schemas/Colour']);
+  expect(components.schemas).toHaveProperty('Colour');
+  expect(valuesOf(document.paths['/api/auth/login']?.post?.responses?.['401'], '$ref')).toEqual([
+    '#/components/schemas/Problem',
+    '#/components/schemas/SecondFactorAsked',
+  ]);
+});
+
 test('only an endpoint for everyone asks for no credential', () => {
   const open = endpoint({ route: 'GET /open', summary: 'x', access: everyone, output: z.string() }, () => 'x');
   const { paths } = documentOf([paint, open]);
