@@ -1,6 +1,6 @@
 /** Organisation and enrollment under Settings, as an administrator keeps them. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createDevice, createPerson, createPlace, type Person } from '../factories.ts';
 import { connectAgent, newCredential, simulatedFacts } from '../fleet.ts';
 import type { TestServer } from '../harness.ts';
@@ -32,6 +32,9 @@ async function name(text: string, submit: string): Promise<void> {
   await page.getByRole('dialog').getByLabel('Name').fill(text);
   await page.getByRole('dialog').getByRole('button', { name: submit }).click();
 }
+/** A field that is wrong takes the focus, and what opened a dialog gets it back. */
+const focused = (what: Locator) =>
+  vi.waitFor(async () => expect(await what.evaluate((element) => element === document.activeElement)).toBe(true));
 async function act(of: string, which: string): Promise<void> {
   await button(`Actions for ${of}`).click();
   await page.getByRole('menuitem', { name: which }).click();
@@ -51,7 +54,9 @@ test('a company, its site and its department are made, renamed and deleted', asy
   await button('New site In Kestrel.').click();
   await name('hub north', 'Create');
   await page.getByText('This company has a site of this name already.').waitFor();
+  await focused(page.getByRole('dialog').getByLabel('Name'));
   await button('Cancel').click();
+  await focused(button('New site In Kestrel.'));
   await isAccessible();
   await act('Docks', 'Rename…');
   await name('Loading docks', 'Rename');
