@@ -10,7 +10,7 @@ export const mail: Translation<typeof english> = {
 
   'mail.accounts': 'E-Mails zu Konten',
   'mail.accounts_why':
-    'Über diesen Mailserver gehen Links für neue Passwörter und zum Bestätigen von E-Mail-Adressen hinaus.',
+    'Über diesen Mailserver gehen Links für neue Passwörter und zum Bestätigen von E-Mail-Adressen hinaus, und Nachrichten über Änderungen am Konto.',
   'mail.accounts_none':
     'Ohne Mailserver bekommt niemand einen Link für ein neues Passwort, und Adressen lassen sich nicht bestätigen. Passwörter muss dann ein Administrator festlegen.',
   'mail.accounts_where':

@@ -9,7 +9,8 @@ export const mail = {
   'mail.not_set': 'Not set up',
 
   'mail.accounts': 'Mail about accounts',
-  'mail.accounts_why': 'Links for new passwords and for confirming addresses leave by this server.',
+  'mail.accounts_why':
+    'Links for new passwords and for confirming addresses, and word of changes at an account, leave by this server.',
   'mail.accounts_none':
     'Without a server nobody gets a link for a new password, and addresses cannot be confirmed. An administrator has to set passwords.',
   'mail.accounts_where':
