@@ -42,6 +42,7 @@ export function boundFetch(fetch: Fetch, log: Log, { inFlight, receiving, deadli
       const arrayBuffer = async () => {
         working.delete(work);
         const body = await receive(read);
+        work.until = performance.now() + deadlineMs;
         working.add(work);
         return body;
       };
