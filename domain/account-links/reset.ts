@@ -3,6 +3,7 @@ import { actingAs, type Ctx, transaction } from '../context.ts';
 import { tellOwner } from '../mail/tell-owner.ts';
 import { hashPassword } from '../passwords/hash.ts';
 import { requireGoodPassword } from '../passwords/policy.ts';
+import { forgetStaged } from '../second-factors/setup.ts';
 import { endSessionsOf } from '../sessions/end.ts';
 import { becomeFamiliar } from '../sessions/familiar.ts';
 import { mustUseSso } from '../sso/linked.ts';
@@ -23,6 +24,7 @@ export async function resetPassword(ctx: Ctx, { token, password }: { token: stri
     const { id, username } = await takeLink(inside, 'password_reset', token);
     if (await mustUseSso(inside, id)) throw linkInvalid();
     await setPassword(inside, id, passwordHash);
+    await forgetStaged(inside, id);
     await voidLinks(inside, [id], 'password_reset');
     const sessionIds = await endSessionsOf(inside, [id]);
     const own = actingAs(inside, ownerActor(id, username));

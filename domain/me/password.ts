@@ -4,6 +4,7 @@ import { tellOwner } from '../mail/tell-owner.ts';
 import { hashPassword } from '../passwords/hash.ts';
 import { requireGoodPassword } from '../passwords/policy.ts';
 import { invalid } from '../problem.ts';
+import { forgetStaged } from '../second-factors/setup.ts';
 import { forgetGuesses } from '../second-factors/take-code.ts';
 import { endSessionsOf } from '../sessions/end.ts';
 import { replacePassword } from '../users/own.ts';
@@ -31,6 +32,7 @@ export async function changePassword(ctx: Ctx, change: Change): Promise<void> {
     // of two changes at once one wins; to the other the current password is no longer right
     if (!(await replacePassword(inside, id, { before, after }))) throw wrongPassword();
     await forgetGuesses(inside, id);
+    await forgetStaged(inside, id);
     const sessionIds = await endSessionsOf(inside, [id], ctx.actor.sessionId);
     await voidLinks(inside, [id], 'password_reset');
     await inside.audit('user.password.change', { id, name: username }, { sessions_revoked: sessionIds.length });

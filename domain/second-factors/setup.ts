@@ -39,3 +39,8 @@ async function stage(ctx: Ctx, userId: string, secret: string): Promise<void> {
     insert into totp (user_id, pending_secret, pending_at) values (${userId}, ${sealed}, ${ctx.now()})
     on conflict (user_id) do update set pending_secret = excluded.pending_secret, pending_at = excluded.pending_at`;
 }
+
+/** A new password takes back what was staged with the old one: putting it into use asks for no password again. */
+export async function forgetStaged({ sql }: Ctx, userId: string): Promise<void> {
+  await sql`update totp set pending_secret = null, pending_at = null where user_id = ${userId}`;
+}

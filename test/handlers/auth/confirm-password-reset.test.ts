@@ -116,6 +116,17 @@ test('an hour later the link is worth nothing', async () => {
   expect((await resets.confirm(token)).status).toBe(204);
 });
 
+test('what was staged for an authenticator app with the old password is dropped', async () => {
+  const reader = await resets.createReader();
+  const { token } = await createApiToken(server.db, { userId: reader.id });
+  await server.ok('POST /api/me/2fa/setup', { token, body: { current_password: PASSWORD } });
+  expect((await resets.confirm(await resets.linkFor(reader.email))).status).toBe(204);
+  expect(await server.call('POST /api/me/2fa/enable', { token, body: { code: '123456' } })).toMatchObject({
+    status: 409,
+    body: { code: 'setup_not_started' },
+  });
+});
+
 test('all sessions end at once, API tokens go on, and it is audited as the account’s own doing', async () => {
   const reader = await resets.createReader();
   const bound = await createApiToken(server.db, { userId: reader.id });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordEvents } from '../../events.ts';
 import { createApiToken, createPerson, PASSWORD, type Person } from '../../factories.ts';
 import { startServer, type TestServer } from '../../harness.ts';
+import { codeNow } from '../../totp.ts';
 
 const NEW = 'Another-Horse-Stable-7';
 
@@ -37,6 +38,22 @@ test('a token bound to the account changes it too, and all sessions end', async 
   const { token } = await createApiToken(server.db, { userId: person.id });
   expect((await change(token, PASSWORD, NEW)).status).toBe(204);
   expect((await server.call('GET /api/me', { token: person.token })).status).toBe(401);
+});
+
+test('a new password drops what was staged with the old one, which a token of the account could put into use', async () => {
+  const person = await createPerson(server.db, { password: PASSWORD });
+  const { token } = await createApiToken(server.db, { userId: person.id });
+  const body = { current_password: PASSWORD };
+  const { secret } = await server.ok('POST /api/me/2fa/setup', { token, body });
+  await server.ok('POST /api/me/password', {
+    token: person.token,
+    body: { ...body, new_password: NEW },
+  });
+  const code = codeNow(server, secret);
+  expect(await server.call('POST /api/me/2fa/enable', { token, body: { code } })).toMatchObject({
+    status: 409,
+    body: { code: 'setup_not_started' },
+  });
 });
 
 test('403 for a wrong current password, never 401, so that the session goes on', async () => {
