@@ -1,6 +1,9 @@
+import { onMount } from 'solid-js';
+
 /** A ref that takes the focus once the element is on the page: for the first field of a form that was asked for. */
 export function focusSoon(element: HTMLElement): void {
-  queueMicrotask(() => element.focus());
+  // A page that is loaded first is built before it is shown, and its heading takes the focus then.
+  onMount(() => queueMicrotask(() => element.focus()));
 }
 
 /** Nothing has the focus: what had it is gone, or was disabled while it was busy. */
