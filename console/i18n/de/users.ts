@@ -122,7 +122,8 @@ export const users: Translation<typeof english> = {
   'users.no_email': 'Keine Adresse',
   'users.email_not_yours': 'Zum Ändern braucht es die Berechtigung „Adresse eines Kontos ändern“.',
   'users.email_hint': 'Dorthin gehen Links zum Zurücksetzen des Passworts. Leer heißt: keine.',
-  'users.email_new_hint': 'Dorthin gehen Links zum Zurücksetzen des Passworts.',
+  'users.email_new_hint':
+    'Ein Link zum Bestätigen geht sofort dorthin. Ist sie bestätigt, auch Links zum Zurücksetzen des Passworts.',
   'users.email_change': 'Adresse ändern',
   'users.email_clear': 'Adresse entfernen',
   'users.email_title': 'Adresse von {name} ändern?',
@@ -132,9 +133,11 @@ export const users: Translation<typeof english> = {
     'Ohne Adresse lässt sich das Passwort nicht per Mail zurücksetzen. Verschickte Links gelten nicht mehr.',
   'users.email_changed': 'Die Adresse von {name} ist geändert',
   'users.email_failed': 'Die Adresse wurde nicht geändert.',
-  'users.email_send': 'Bestätigungslink senden',
+  'users.email_send': 'Neuen Link senden',
   'users.email_sent': 'Ein Link an {email} ist unterwegs',
   'users.email_not_sent': 'Es wurde kein Link gesendet.',
+  'users.email_unconfirmed_why':
+    'Wird eine Adresse eingetragen, geht ein Link zum Bestätigen dorthin. Vorher wird kein Link zum Zurücksetzen des Passworts gesendet.',
   'users.email_no_relay':
     'Dieser Server verschickt keine Mail zu Konten, die Adresse lässt sich deshalb nicht bestätigen.',
   'users.tokens': 'API-Token, die dafür handeln',

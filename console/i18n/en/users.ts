@@ -120,7 +120,8 @@ export const users = {
   'users.no_email': 'No address',
   'users.email_not_yours': 'Changing it needs the permission “Change the address of an account”.',
   'users.email_hint': 'Links to reset the password go there. Leave it blank for none.',
-  'users.email_new_hint': 'Links to reset the password go there.',
+  'users.email_new_hint':
+    'A link to confirm it is mailed there at once. Once it is confirmed, links to reset the password go there too.',
   'users.email_change': 'Change address',
   'users.email_clear': 'Remove address',
   'users.email_title': 'Change the address of {name}?',
@@ -130,9 +131,11 @@ export const users = {
     'Without an address the password cannot be reset by mail. Links that were sent stop working.',
   'users.email_changed': 'The address of {name} is changed',
   'users.email_failed': 'The address was not changed.',
-  'users.email_send': 'Send a confirmation link',
+  'users.email_send': 'Send a new link',
   'users.email_sent': 'A link is on its way to {email}',
   'users.email_not_sent': 'No link was sent.',
+  'users.email_unconfirmed_why':
+    'Whenever an address is entered, a link to confirm it is mailed there. Before it is confirmed, no link to reset the password is.',
   'users.email_no_relay': 'This server sends no mail about accounts, so the address cannot be confirmed.',
   'users.tokens': 'API tokens that act for it',
   'users.all_tokens': 'All',

@@ -126,8 +126,8 @@ function Confirmation(props: { user: UserDetail }) {
             </Button>
           </Show>
         </div>
-        <Show when={config.isSuccess && !mails()}>
-          <p class="hint">{t('users.email_no_relay')}</p>
+        <Show when={config.isSuccess}>
+          <p class="hint">{mails() ? t('users.email_unconfirmed_why') : t('users.email_no_relay')}</p>
         </Show>
         <Refused what={t('users.email_not_sent')} error={ask.error()} />
       </form>

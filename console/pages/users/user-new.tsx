@@ -1,4 +1,5 @@
 import { useNavigate } from '@solidjs/router';
+import { useQuery } from '@tanstack/solid-query';
 import { Show } from 'solid-js';
 import { t } from '../../i18n/index.ts';
 import { can } from '../../session.ts';
@@ -8,6 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { focusSoon } from '../../ui/focus.ts';
 import { toast } from '../../ui/toast.tsx';
+import { configQuery } from '../about/queries.ts';
 import { useRoles } from '../roles/queries.ts';
 import { RoleSelect } from '../roles/role-select.tsx';
 import { Refused } from '../settings/refused.tsx';
@@ -54,6 +56,8 @@ export default function NewUser() {
 function Account(props: { draft: UserDraft }) {
   const { draft } = props;
   const roles = useRoles();
+  const config = useQuery(configQuery);
+  const mails = () => !config.isSuccess || config.data.smtp.account_set;
   return (
     <div class="stack">
       <TextField
@@ -83,7 +87,7 @@ function Account(props: { draft: UserDraft }) {
         <TextField
           label={t('users.email')}
           optional
-          hint={t('users.email_new_hint')}
+          hint={mails() ? t('users.email_new_hint') : t('users.email_no_relay')}
           error={draft.emailError()}
           value={draft.email()}
           onChange={draft.setEmail}

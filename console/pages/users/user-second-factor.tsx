@@ -35,7 +35,9 @@ export function UserSecondFactor(props: { user: UserDetail }) {
         <Show
           when={own()}
           fallback={
-            <p class="hint">{props.user.totp_enabled ? t('users.factor_on_why') : t('users.factor_off_why')}</p>
+            <Show when={!props.user.sso_linked}>
+              <p class="hint">{props.user.totp_enabled ? t('users.factor_on_why') : t('users.factor_off_why')}</p>
+            </Show>
           }
         >
           <a class="link sm" href={company.href('/account')}>
