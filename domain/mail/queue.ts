@@ -9,8 +9,11 @@ export interface QueuedMail {
   content: MailContent;
   /** The address, as it is at this moment. */
   recipient: string;
-  /** Whose mail it is: the language it is written in; it goes when the account goes, and stops when it is disabled. */
-  userId: string;
+  /**
+   * Whose mail it is: the language it is written in; it goes when the account goes, and stops when it is disabled. Null for
+   * mail that goes out whatever becomes of the account, in English.
+   */
+  userId: string | null;
   /** One of a kind is queued once: a second is not queued, and is no error. */
   dedupeKey?: string;
   /** Nobody wants it after this. */

@@ -15,16 +15,17 @@ const MAILS_A_DAY = 5;
 /**
  * Mails the owner that something was changed at their account, in the transaction of the change (OWASP Authentication Cheat
  * Sheet). It goes to the address that is there at this moment, so call it before that is changed; and to a confirmed one
- * only, since a mistyped one belongs to a stranger. Nothing for disabled accounts, and where no mail about accounts leaves.
+ * only, since a mistyped one belongs to a stranger. Nothing where no mail about accounts leaves, and for disabled accounts
+ * of a new address alone: disabling first, and enabling afterwards, must not hide that somebody takes an account over.
  */
 export async function tellOwner(ctx: Ctx, userId: string, notice: OwnerNotice): Promise<void> {
   if (!ctx.settings.accountRelay) return;
   const { email, confirmed, disabled, username } = await readAddressee(ctx, userId);
-  if (!email || !confirmed || disabled) return;
+  if (!email || !confirmed || (disabled && notice.kind !== 'account.email_changed')) return;
   if (!(await isWithinBudget(ctx, userId, 'change' in notice ? `${notice.kind}:${notice.change}` : notice.kind)))
     return;
   const content: MailContent = { ...notice, username, at: ctx.now().toISOString() };
-  await queueMail(ctx, { transport: 'account', content, recipient: email, userId });
+  await queueMail(ctx, { transport: 'account', content, recipient: email, userId: disabled ? null : userId });
 }
 
 /** One mail a minute, by the key of its row, and five a day. Nothing is locked, so changes at once may make one or two more of those. */

@@ -102,6 +102,15 @@ describe('the owner hears', () => {
     expect(link?.parsed.subject).toBe('Confirm your address for Lab & Co');
   });
 
+  test('at the old address also while the account is disabled, which would else hide that somebody takes it over', async () => {
+    const reader = await createReader();
+    await server.ok('POST /api/users/:id/disable', to(reader));
+    const email = `mallory-${count}@elsewhere.example`;
+    await server.ok('PUT /api/users/:id/email', { ...to(reader), body: { email } });
+    await server.ok('POST /api/users/:id/enable', to(reader));
+    expect(await subjectsTo(reader, 1)).toEqual(['Your address for Lab & Co was changed']);
+  });
+
   test('at the old address that it was removed', async () => {
     const reader = await createReader();
     await server.ok('PUT /api/users/:id/email', { ...to(reader), body: { email: '' } });
