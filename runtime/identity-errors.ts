@@ -14,6 +14,8 @@ export function toIdentityError(error: unknown): IdentityError {
 function reasonOf(error: unknown): string {
   if (error instanceof oidc.AuthorizationResponseError) return `provider_says_${word(error.error)}`;
   if (error instanceof oidc.ResponseBodyError) return `token_refused_${word(error.error)}`;
+  // How a provider refuses a client that showed its secret in a header (RFC 6749, 5.2); the library reads no further.
+  if (error instanceof oidc.WWWAuthenticateChallengeError) return 'token_refused_invalid_client';
   const chain = chainOf(error);
   if (chain.some(isNetworkFailure)) return 'provider_unreachable';
   const claim = chain.map((one) => Cause.safeParse(one).data?.cause.claim).find((found) => found !== undefined);

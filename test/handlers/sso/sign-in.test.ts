@@ -202,6 +202,16 @@ test('the client secret goes the way that the provider takes, and a public clien
   }
 });
 
+test('a wrong client secret is called what it is', async () => {
+  const own = await startServer({ ...provider.env, RMM_OIDC_CLIENT_SECRET: 'of another client', RMM_OIDC_ROLE: 'tech' });
+  await createPerson(own.db);
+  provider.person = newPerson();
+  const { answer } = await arrive(own);
+  expect(seen(answer)).toEqual(FAILED);
+  await expect.poll(() => reasons(own)).toEqual(['token_refused_invalid_client']);
+  await own.stop();
+});
+
 test('a provider that signs addresses only when asked to is asked', async () => {
   const strict = await startIdentityProvider(
     CONSOLE,
