@@ -203,7 +203,11 @@ test('the client secret goes the way that the provider takes, and a public clien
 });
 
 test('a wrong client secret is called what it is', async () => {
-  const own = await startServer({ ...provider.env, RMM_OIDC_CLIENT_SECRET: 'of another client', RMM_OIDC_ROLE: 'tech' });
+  const own = await startServer({
+    ...provider.env,
+    RMM_OIDC_CLIENT_SECRET: 'of another client',
+    RMM_OIDC_ROLE: 'tech',
+  });
   await createPerson(own.db);
   provider.person = newPerson();
   const { answer } = await arrive(own);
