@@ -104,7 +104,7 @@ function RequestId(props: { id: string }) {
 export function errorAdvice(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.unexpected');
   if (error.status === 0) return t('error.unreachable');
-  if (error.status === 429) return t('error.too_many', { count: error.retryAfter ?? 60 });
+  if (error.status === 429) return tooMany(error.retryAfter ?? 60);
   if (error.status >= 500) return t('error.server', { status: error.status });
   if (error.status === 403) return t('error.forbidden');
   if (error.status === 404) return t('error.not_found');
@@ -143,4 +143,11 @@ export function Loaded<D>(props: LoadedProps<D>) {
       <Match when={props.query.isPending}>{props.skeleton ?? <Skeleton />}</Match>
     </Switch>
   );
+}
+
+/** Counts as people do: nobody waits 896 seconds. */
+function tooMany(seconds: number): string {
+  return seconds > 90
+    ? t('error.too_many_minutes', { count: Math.ceil(seconds / 60) })
+    : t('error.too_many', { count: seconds });
 }

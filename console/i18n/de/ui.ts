@@ -29,6 +29,10 @@ export const ui: Translation<typeof english> = {
     one: 'Zu viele Versuche. Warten Sie {count} Sekunde.',
     other: 'Zu viele Versuche. Warten Sie {count} Sekunden.',
   },
+  'error.too_many_minutes': {
+    one: 'Zu viele Versuche. Warten Sie {count} Minute.',
+    other: 'Zu viele Versuche. Warten Sie {count} Minuten.',
+  },
   'error.forbidden': 'Ihre Rolle oder Ihr Bereich erlaubt das nicht.',
   'error.not_found': 'Das gibt es nicht oder nicht mehr.',
   'error.refused': 'Der Server lehnte es mit {status} ab.',

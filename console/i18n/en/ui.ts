@@ -28,6 +28,10 @@ export const ui = {
     one: 'Too many attempts. Try again in {count} second.',
     other: 'Too many attempts. Try again in {count} seconds.',
   },
+  'error.too_many_minutes': {
+    one: 'Too many attempts. Try again in {count} minute.',
+    other: 'Too many attempts. Try again in {count} minutes.',
+  },
   'error.forbidden': 'Your role or your scope does not allow it.',
   'error.not_found': 'It is not there, or not any more.',
   'error.refused': 'The server refused it with {status}.',
