@@ -9,32 +9,36 @@ const STRANGERS_TURN = 4;
 export type Queue = <T>(lane: Lane, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Runs at most `width` works at a time and lets at most `waiting` more stand in either line, so that a flood of sign-ins
- * costs neither all cores nor all memory. @throws 503 busy with Retry-After when the line is full.
+ * Runs at most `width` works at a time, of which strangers leave one to the familiar, and lets at most `waiting` more stand
+ * in either line: a flood of sign-ins costs neither all cores nor all memory, and who comes back waits for no stranger.
+ * @throws 503 busy with Retry-After when the line is full.
  */
 export function createQueue(width: number, waiting: number): Queue {
-  let running = 0;
-  let turn = 0;
+  const running: Record<Lane, number> = { familiar: 0, stranger: 0 };
   const lines: Record<Lane, (() => void)[]> = { familiar: [], stranger: [] };
-  const nextInLine = () => {
+  const most: Record<Lane, number> = { familiar: width, stranger: Math.max(1, width - 1) };
+  const hasPlace = (lane: Lane) => running.familiar + running.stranger < width && running[lane] < most[lane];
+  let turn = 0;
+  const admitNext = () => {
     turn = (turn + 1) % STRANGERS_TURN;
-    const [first, second] = turn === 0 ? [lines.stranger, lines.familiar] : [lines.familiar, lines.stranger];
-    return first.shift() ?? second.shift();
+    const order: Lane[] = turn === 0 ? ['stranger', 'familiar'] : ['familiar', 'stranger'];
+    const lane = order.find((one) => lines[one].length > 0 && hasPlace(one));
+    if (!lane) return;
+    running[lane] += 1;
+    lines[lane].shift()?.();
   };
   return async (lane, work) => {
-    if (running < width) running += 1;
+    if (hasPlace(lane)) running[lane] += 1;
     else if (lines[lane].length >= waiting)
       throw new Problem(503, 'busy', 'Too many passwords are being checked. Try again in a moment.', {
         headers: { 'Retry-After': '1' },
       });
-    else await new Promise<void>((resolve) => lines[lane].push(resolve));
+    else await new Promise<void>((resolve) => lines[lane].push(resolve)); // whoever calls it has counted it
     try {
       return await work();
     } finally {
-      const next = nextInLine();
-      if (next)
-        next(); // takes over this place, so `running` stays
-      else running -= 1;
+      running[lane] -= 1;
+      admitNext();
     }
   };
 }

@@ -36,8 +36,8 @@ test('two works run at a time, a hundred wait, and the next is 503 with Retry-Af
     await gate;
     running -= 1;
   };
-  const accepted = Array.from({ length: 102 }, () => inLine('stranger', work));
-  await expect(inLine('stranger', work)).rejects.toMatchObject({
+  const accepted = Array.from({ length: 102 }, () => inLine('familiar', work));
+  await expect(inLine('familiar', work)).rejects.toMatchObject({
     status: 503,
     code: 'busy',
     extras: { headers: { 'Retry-After': '1' } },
@@ -45,7 +45,23 @@ test('two works run at a time, a hundred wait, and the next is 503 with Retry-Af
   open();
   await Promise.all(accepted);
   expect(most).toBe(2);
-  await expect(inLine('stranger', async () => 'free again')).resolves.toBe('free again');
+  await expect(inLine('familiar', async () => 'free again')).resolves.toBe('free again');
+});
+
+test('strangers leave one place to those who come back', async () => {
+  const inLine = createQueue(2, 100);
+  let running = 0;
+  let most = 0;
+  const work = async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    running -= 1;
+  };
+  const strangers = Array.from({ length: 10 }, () => inLine('stranger', work));
+  await expect(inLine('familiar', async () => running)).resolves.toBe(1);
+  await Promise.all(strangers);
+  expect(most).toBe(1);
 });
 
 test('a work that fails gives its place to the next', async () => {
