@@ -29,7 +29,7 @@ export async function resetPassword(ctx: Ctx, { token, password }: { token: stri
     const sessionIds = await endSessionsOf(inside, [id]);
     const own = actingAs(inside, ownerActor(id, username));
     await own.audit('user.password.reset', { id, name: username }, { sessions_revoked: sessionIds.length });
-    await tellOwner(own, id, { kind: 'account.password_changed', by_link: true });
+    await tellOwner(own, id, { kind: 'account.password_changed', change: 'by_link' });
     inside.emit({ type: 'access.changed', sessionIds });
     return id;
   });

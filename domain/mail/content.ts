@@ -5,6 +5,10 @@ const link = { url: z.url(), username: z.string(), expires_at: z.iso.datetime() 
 /** Something was changed at the reader's account. */
 const changed = { username: z.string(), at: z.iso.datetime() };
 
+/** Who set the new password, and by what. */
+export const PasswordChange = z.enum(['by_owner', 'by_link', 'by_administrator']);
+export type PasswordChange = z.infer<typeof PasswordChange>;
+
 export const SecondFactorChange = z.enum([
   'app_added',
   'app_replaced',
@@ -19,7 +23,7 @@ export type SecondFactorChange = z.infer<typeof SecondFactorChange>;
 export const MailContent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('account.password_reset'), ...link }),
   z.strictObject({ kind: z.literal('account.email_confirmation'), ...link }),
-  z.strictObject({ kind: z.literal('account.password_changed'), ...changed, by_link: z.boolean() }),
+  z.strictObject({ kind: z.literal('account.password_changed'), ...changed, change: PasswordChange }),
   // `to` is the new address, masked; null for none.
   z.strictObject({ kind: z.literal('account.email_changed'), ...changed, to: z.string().nullable() }),
   z.strictObject({ kind: z.literal('account.second_factor_changed'), ...changed, change: SecondFactorChange }),

@@ -8,6 +8,7 @@ type WithoutSetting<C> = C extends Change ? Omit<C, 'username' | 'at'> : never;
 /** What was changed at an account, as its owner is to hear of it. */
 export type OwnerNotice = WithoutSetting<Change>;
 
+const TOLD_WHILE_DISABLED: readonly OwnerNotice['kind'][] = ['account.email_changed', 'account.password_changed'];
 const DAY_MS = 24 * 3600_000;
 /** Of one kind of change. Whoever has had so many has been warned; each kind has its own, so that none hides another. */
 const MAILS_A_DAY = 5;
@@ -16,12 +17,12 @@ const MAILS_A_DAY = 5;
  * Mails the owner that something was changed at their account, in the transaction of the change (OWASP Authentication Cheat
  * Sheet). It goes to the address that is there at this moment, so call it before that is changed; and to a confirmed one
  * only, since a mistyped one belongs to a stranger. Nothing where no mail about accounts leaves, and for disabled accounts
- * of a new address alone: disabling first, and enabling afterwards, must not hide that somebody takes an account over.
+ * only of a new address or password: disabling first, and enabling afterwards, must not hide that somebody takes one over.
  */
 export async function tellOwner(ctx: Ctx, userId: string, notice: OwnerNotice): Promise<void> {
   if (!ctx.settings.accountRelay) return;
   const { email, confirmed, disabled, username } = await readAddressee(ctx, userId);
-  if (!email || !confirmed || (disabled && notice.kind !== 'account.email_changed')) return;
+  if (!email || !confirmed || (disabled && !TOLD_WHILE_DISABLED.includes(notice.kind))) return;
   if (!(await isWithinBudget(ctx, userId, 'change' in notice ? `${notice.kind}:${notice.change}` : notice.kind)))
     return;
   const content: MailContent = { ...notice, username, at: ctx.now().toISOString() };

@@ -36,7 +36,7 @@ export async function changePassword(ctx: Ctx, change: Change): Promise<void> {
     const sessionIds = await endSessionsOf(inside, [id], ctx.actor.sessionId);
     await voidLinks(inside, [id], 'password_reset');
     await inside.audit('user.password.change', { id, name: username }, { sessions_revoked: sessionIds.length });
-    await tellOwner(inside, id, { kind: 'account.password_changed', by_link: false });
+    await tellOwner(inside, id, { kind: 'account.password_changed', change: 'by_owner' });
     inside.emit({ type: 'access.changed', sessionIds });
   });
 }

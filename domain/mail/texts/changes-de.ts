@@ -1,4 +1,4 @@
-import type { SecondFactorChange } from '../content.ts';
+import type { PasswordChange, SecondFactorChange } from '../content.ts';
 import type { ChangeLetters } from './words.ts';
 
 const YOURS = 'Wenn Sie das waren, müssen Sie nichts tun.';
@@ -17,19 +17,37 @@ const secondFactor: Record<SecondFactorChange, { said: string; more?: string }> 
   recovery_codes_renewed: { said: 'Neue Wiederherstellungscodes erstellt', more: 'Die alten gelten nicht mehr.' },
 };
 
-export const changes: ChangeLetters = {
-  'account.password_changed': ({ username, at, by_link }, { instance, time }) => ({
-    subject: `Ihr Passwort für ${instance} wurde geändert`,
-    greeting: `Guten Tag ${username},`,
-    paragraphs: [
-      `das Passwort Ihres Kontos auf ${instance} wurde am ${time(at)} geändert${by_link ? ', über einen Link, der Ihnen gesendet wurde' : ''}.`,
-    ],
+/** What is said of a new password, and what to do if it was somebody else. */
+const password: Record<PasswordChange, { said: (time: string) => string; notes: string[] }> = {
+  by_owner: {
+    said: (time) => `wurde am ${time} geändert`,
     notes: [
       YOURS,
-      by_link
-        ? 'Wenn Sie das nicht waren, liest jemand Ihre E-Mails mit: Sichern Sie zuerst Ihr Postfach, fordern Sie dann auf der Anmeldeseite ein neues Passwort an, und benachrichtigen Sie einen Administrator.'
-        : 'Wenn Sie das nicht waren, kennt jemand Ihr Passwort: Fordern Sie auf der Anmeldeseite sofort ein neues an, und benachrichtigen Sie einen Administrator.',
+      'Wenn Sie das nicht waren, kennt jemand Ihr Passwort: Fordern Sie auf der Anmeldeseite sofort ein neues an, und benachrichtigen Sie einen Administrator.',
     ],
+  },
+  by_link: {
+    said: (time) => `wurde am ${time} geändert, über einen Link, der Ihnen gesendet wurde`,
+    notes: [
+      YOURS,
+      'Wenn Sie das nicht waren, liest jemand Ihre E-Mails mit: Sichern Sie zuerst Ihr Postfach, fordern Sie dann auf der Anmeldeseite ein neues Passwort an, und benachrichtigen Sie einen Administrator.',
+    ],
+  },
+  by_administrator: {
+    said: (time) => `wurde am ${time} von einem Administrator festgelegt`,
+    notes: [
+      'Wenn Sie darum gebeten haben, ersetzen Sie es nach der Anmeldung durch eines, das nur Sie kennen.',
+      'Wenn das nicht mit Ihnen abgesprochen ist, fordern Sie auf der Anmeldeseite ein neues Passwort an, und benachrichtigen Sie sofort einen anderen Administrator.',
+    ],
+  },
+};
+
+export const changes: ChangeLetters = {
+  'account.password_changed': ({ username, at, change }, { instance, time }) => ({
+    subject: `Ihr Passwort für ${instance} wurde geändert`,
+    greeting: `Guten Tag ${username},`,
+    paragraphs: [`das Passwort Ihres Kontos auf ${instance} ${password[change].said(time(at))}.`],
+    notes: password[change].notes,
   }),
   'account.email_changed': ({ username, at, to }, { instance, time }) => ({
     subject: `Ihre Adresse für ${instance} wurde ${to ? 'geändert' : 'entfernt'}`,

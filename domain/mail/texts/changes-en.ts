@@ -1,4 +1,4 @@
-import type { SecondFactorChange } from '../content.ts';
+import type { PasswordChange, SecondFactorChange } from '../content.ts';
 import type { ChangeLetters } from './words.ts';
 
 const YOURS = 'If this was you, there is nothing to do.';
@@ -17,19 +17,37 @@ const secondFactor: Record<SecondFactorChange, { said: string; more?: string }> 
   recovery_codes_renewed: { said: 'New recovery codes were made', more: 'The old ones no longer work.' },
 };
 
-export const changes: ChangeLetters = {
-  'account.password_changed': ({ username, at, by_link }, { instance, time }) => ({
-    subject: `Your password for ${instance} was changed`,
-    greeting: `Hello ${username},`,
-    paragraphs: [
-      `The password of your account on ${instance} was changed on ${time(at)}${by_link ? ', with a link that was mailed to you' : ''}.`,
-    ],
+/** What is said of a new password, and what to do if it was somebody else. */
+const password: Record<PasswordChange, { said: (time: string) => string; notes: string[] }> = {
+  by_owner: {
+    said: (time) => `was changed on ${time}`,
     notes: [
       YOURS,
-      by_link
-        ? 'If it was not you, somebody else reads your mail: secure your mailbox first, then ask for a new password on the sign-in page, and tell an administrator.'
-        : 'If it was not you, somebody else knows your password: ask for a new one on the sign-in page at once, and tell an administrator.',
+      'If it was not you, somebody else knows your password: ask for a new one on the sign-in page at once, and tell an administrator.',
     ],
+  },
+  by_link: {
+    said: (time) => `was changed on ${time}, with a link that was mailed to you`,
+    notes: [
+      YOURS,
+      'If it was not you, somebody else reads your mail: secure your mailbox first, then ask for a new password on the sign-in page, and tell an administrator.',
+    ],
+  },
+  by_administrator: {
+    said: (time) => `was set by an administrator on ${time}`,
+    notes: [
+      'If you asked for this, replace it after you have signed in, so that you alone know it.',
+      'If this was not agreed with you, ask for a new password on the sign-in page, and tell another administrator at once.',
+    ],
+  },
+};
+
+export const changes: ChangeLetters = {
+  'account.password_changed': ({ username, at, change }, { instance, time }) => ({
+    subject: `Your password for ${instance} was changed`,
+    greeting: `Hello ${username},`,
+    paragraphs: [`The password of your account on ${instance} ${password[change].said(time(at))}.`],
+    notes: password[change].notes,
   }),
   'account.email_changed': ({ username, at, to }, { instance, time }) => ({
     subject: `Your address for ${instance} was ${to ? 'changed' : 'removed'}`,

@@ -1,7 +1,7 @@
 /** What is changed at an account is mailed to its owner (OWASP Authentication Cheat Sheet), by a real server for mail. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendRequestedLinks } from '../../../domain/account-links/reset-requests.ts';
-import { type MailContent, SecondFactorChange } from '../../../domain/mail/content.ts';
+import { type MailContent, PasswordChange, SecondFactorChange } from '../../../domain/mail/content.ts';
 import { render } from '../../../domain/mail/render.ts';
 import { createPerson, PASSWORD, type Person } from '../../factories.ts';
 import { startServer, type TestServer } from '../../harness.ts';
@@ -218,14 +218,13 @@ test('a loop of changes makes one mail a minute and five a day, and hides no cha
   await change();
   expect((await noticesOf(reader)).map(({ about }) => about)).toEqual([
     'account.email_changed',
-    'account.password_changed',
+    'account.password_changed:by_owner',
   ]);
 });
 
 const changed = { username: 'sam', at: '2026-11-20T14:05:00.000Z' };
 const every: MailContent[] = [
-  { kind: 'account.password_changed', ...changed, by_link: false },
-  { kind: 'account.password_changed', ...changed, by_link: true },
+  ...PasswordChange.options.map((change) => ({ kind: 'account.password_changed' as const, ...changed, change })),
   { kind: 'account.email_changed', ...changed, to: 'm***@example.com' },
   { kind: 'account.email_changed', ...changed, to: null },
   ...SecondFactorChange.options.map((change) => ({
