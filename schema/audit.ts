@@ -27,6 +27,7 @@ export const auditActions = {
   'user.password.change': { target: 'user', details: z.strictObject({ sessions_revoked: n }) },
   'user.language.update': { target: 'user', details: z.strictObject({ language: s.nullable() }) },
   'user.password.reset': { target: 'user', details: z.strictObject({ sessions_revoked: n }) },
+  'user.password.set': { target: 'user', details: z.strictObject({ sessions_revoked: n }) },
   'user.password_reset.mail': { target: 'user', details: nothing },
   'user.email.update': { target: 'user', details: z.strictObject({ from: s.nullable(), to: s.nullable() }) },
   'user.email.confirm': { target: 'user', details: z.strictObject({ email: s }) },

@@ -78,5 +78,6 @@ export const UserCreate = z.strictObject({
 });
 export type UserCreate = z.output<typeof UserCreate>;
 export const UserEdit = z.strictObject({ role: RoleKey });
+export const UserPassword = z.strictObject({ password: Password });
 export const UserScopes = z.strictObject({ scopes: ScopeRows });
 export const UserScopesRead = z.object({ scopes: z.array(ScopeRow) });

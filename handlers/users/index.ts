@@ -9,6 +9,7 @@ import { readUserScopes } from './read-scopes.ts';
 import { removeUser } from './remove.ts';
 import { replaceUserScopes } from './replace-scopes.ts';
 import { resetSecondFactorOfUser } from './reset-second-factor.ts';
+import { setUserPassword } from './set-password.ts';
 import { unlinkSsoOfUser } from './unlink-sso.ts';
 import { verifyUserEmail } from './verify-email.ts';
 
@@ -25,5 +26,6 @@ export const users = [
   changeUserEmail,
   verifyUserEmail,
   resetSecondFactorOfUser,
+  setUserPassword,
   unlinkSsoOfUser,
 ] as const;

@@ -51,6 +51,7 @@ export const declared: Record<string, string> = {
   'PUT /api/users/:id/scopes': 'users.manage',
   'POST /api/users/:id/2fa/reset': 'users.manage',
   'DELETE /api/users/:id/sso': 'users.manage',
+  'PUT /api/users/:id/password': 'users.manage',
   'PUT /api/users/:id/email': 'users.manage and users.email.manage',
   'POST /api/users/:id/email/verify': 'users.manage and users.email.manage',
 

@@ -124,6 +124,7 @@ export const foreignCalls: Record<string, Fixture> = {
     { params: { id: mine.user }, body: { scopes: [grant('agent', mine.device), grant('group', foreign.group)] } },
   ],
 
+  'PUT /api/users/:id/password': withBody(user, { password: 'Correct-Horse-Battery-9' }),
   'PUT /api/users/:id/email': withBody(user, { email: 'taken@over.example' }),
   'POST /api/users/:id/email/verify': user,
 

@@ -47,6 +47,7 @@ export const looks: Record<AuditAction, Look> = {
   'user.password.change': { icon: IconLock },
   'user.language.update': { icon: IconLanguage },
   'user.password.reset': { icon: IconLock },
+  'user.password.set': { icon: IconLock, tone: 'warn' },
   'user.password_reset.mail': { icon: IconLock },
   'user.email.update': { icon: IconEdit },
   'user.email.confirm': { icon: IconOk },

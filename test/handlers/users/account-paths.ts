@@ -71,6 +71,12 @@ export const paths: Path[] = [
     body: () => ({ email: `${newName('taken')}@example.test` }),
   },
   { name: 'clear its address', call: 'PUT /api/users/:id/email', params: stronger, body: () => ({ email: '' }) },
+  {
+    name: 'set its password',
+    call: 'PUT /api/users/:id/password',
+    params: stronger,
+    body: () => ({ password: PASSWORD }),
+  },
   { name: 'reset its second factor', call: 'POST /api/users/:id/2fa/reset', params: stronger },
   { name: 'take its link to single sign-on away', call: 'DELETE /api/users/:id/sso', params: stronger },
   { name: 'disable the account', call: 'POST /api/users/:id/disable', params: stronger },

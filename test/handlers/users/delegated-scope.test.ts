@@ -39,6 +39,7 @@ const accountCalls: Record<string, (person: Person, scopes: ScopeRow[]) => unkno
   'GET /api/users/:id/scopes': () => undefined,
   'POST /api/users/:id/email/verify': () => undefined,
   'PUT /api/users/:id/email': ({ username }) => ({ email: `${username}@elsewhere.test` }),
+  'PUT /api/users/:id/password': () => ({ password: PASSWORD }),
   'POST /api/users/:id/2fa/reset': () => undefined,
   'DELETE /api/users/:id/sso': () => undefined,
   'POST /api/users/:id/disable': () => undefined,
