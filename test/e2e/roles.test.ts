@@ -1,6 +1,7 @@
 /** Roles and API tokens, as an administrator keeps them. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Permission } from '../../schema/permissions.ts';
 import { createPerson, createRole, type Person } from '../factories.ts';
 import type { TestServer } from '../harness.ts';
 import { launchBrowser, seriousViolations, signedInPage, startConsole } from './browser.ts';
@@ -81,6 +82,37 @@ test('roles stand side by side, and one is changed in place after its difference
   expect(role?.permissions.toSorted()).toEqual(['devices.terminal', 'devices.view']);
   await page.getByRole('checkbox', { name: 'Only where roles differ' }).check({ force: true });
   await expect.poll(() => page.url()).toContain('differ=1');
+});
+
+test('what somebody is changing stays when another saves the role, with a word about it', async () => {
+  const key = await createRole(server.db, ['devices.view', 'jobs.view']);
+  const saveElsewhere = (permissions: Permission[]) =>
+    server.ok('PUT /api/roles/:key', { params: { key }, body: { permissions, name: `${key} saved` } });
+  const overtaken = page.getByText('This role was changed meanwhile.');
+  const terminal = page.getByRole('checkbox', { name: 'Open a terminal' });
+  await page.goto(`/settings/roles/${key}`);
+  await terminal.check({ force: true });
+  await saveElsewhere(['devices.view', 'devices.files']);
+  await overtaken.waitFor();
+  expect(await terminal.isChecked()).toBe(true);
+  expect(await page.getByLabel('Name').inputValue()).toBe(`${key} saved`);
+  for (const line of ['Now allowed: Open a terminal', 'Now allowed: See jobs', 'No longer allowed: Transfer files'])
+    await difference().getByText(line).waitFor();
+  await isAccessible();
+  await button('Show the saved one').click();
+  await overtaken.waitFor({ state: 'detached' });
+  expect(await difference().count()).toBe(0);
+  expect(await page.getByRole('checkbox', { name: 'Transfer files' }).isChecked()).toBe(true);
+
+  await page.goto(`/settings/roles?edit=${key}`);
+  await terminal.check({ force: true });
+  await saveElsewhere(['devices.view']);
+  await overtaken.waitFor();
+  await difference().getByText('Now allowed: Transfer files').waitFor();
+  await button('Save role').click();
+  await page.getByText('saved is saved').waitFor();
+  const role = (await server.ok('GET /api/roles')).roles.find((one) => one.key === key);
+  expect(role?.permissions.toSorted()).toEqual(['devices.files', 'devices.terminal', 'devices.view']);
 });
 
 test('on a phone one role shows at a time, without sideways scrolling', async () => {

@@ -41,6 +41,10 @@ export const roles: Translation<typeof english> = {
     one: 'Das gilt sofort für {count} Konto oder Token mit dieser Rolle.',
     other: 'Das gilt sofort für {count} Konten und Token mit dieser Rolle.',
   },
+  'roles.overtaken': 'Diese Rolle wurde inzwischen geändert.',
+  'roles.overtaken_why':
+    'Ihre Änderungen sind noch da. Speichern macht die Rolle so, wie Sie sie hier haben, unten verglichen mit der gespeicherten.',
+  'roles.show_saved': 'Die gespeicherte zeigen',
   'roles.delete': 'Löschen …',
   'roles.delete_title': '{name} löschen?',
   'roles.delete_why': 'Niemand hat sie. Das Protokoll behält ihren Namen. Das lässt sich nicht rückgängig machen.',

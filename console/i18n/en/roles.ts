@@ -41,6 +41,10 @@ export const roles = {
     one: 'It applies at once to {count} account or token that has this role.',
     other: 'It applies at once to {count} accounts and tokens that have this role.',
   },
+  'roles.overtaken': 'This role was changed meanwhile.',
+  'roles.overtaken_why':
+    'Your changes are still here. Saving makes the role as you have it, compared below with the saved one.',
+  'roles.show_saved': 'Show the saved one',
   'roles.delete': 'Delete…',
   'roles.delete_title': 'Delete {name}?',
   'roles.delete_why': 'Nobody has it. The audit trail keeps its name. This cannot be undone.',

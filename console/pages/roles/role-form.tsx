@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/solid-query';
 import { createSignal, type JSX, Show } from 'solid-js';
 import { t } from '../../i18n/index.ts';
-import type { Permission } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -15,11 +14,12 @@ import { catalogQuery } from './catalog.ts';
 import { DifferenceList, differenceOf } from './difference.tsx';
 import { PermissionMatrix } from './permission-matrix.tsx';
 import { approvesItself } from './queries.ts';
+import { createRoleChanges, type RoleDraft } from './role-changes.ts';
 import { keyFor } from './role-key.ts';
-
-export type RoleDraft = { key: string; name: string; description: string; permissions: Permission[] };
+import { RoleOvertaken } from './role-overtaken.tsx';
 
 export type RoleFormProps = {
+  /** What it begins with; for a role that is there, what is saved, which may change meanwhile. */
   start: RoleDraft;
   /** Of a role that is there already: stays as it is. */
   fixedKey?: boolean;
@@ -34,14 +34,13 @@ export type RoleFormProps = {
 /** Name, key, purpose and permissions of a custom role. */
 export function RoleForm(props: RoleFormProps) {
   const catalog = useQuery(catalogQuery);
-  const [draft, setDraft] = createSignal(props.start);
+  const { draft, set, clear, overtaken } = createRoleChanges(() => props.start);
   const [ownKey, setOwnKey] = createSignal(props.fixedKey === true);
-  const set = (change: Partial<RoleDraft>) => setDraft((before) => ({ ...before, ...change }));
   const rename = (name: string) => set(ownKey() ? { name } : { name, key: keyFor(name) });
-  const form = createSubmit(
-    () => props.save({ ...draft(), name: draft().name.trim() }),
-    ['name', 'key', 'description'],
-  );
+  const form = createSubmit(async () => {
+    await props.save({ ...draft(), name: draft().name.trim() });
+    clear();
+  }, ['name', 'key', 'description']);
   const taken = () => refusalOf(form.error(), 'role_exists');
   return (
     <form class="stack" onSubmit={form.onSubmit}>
@@ -91,6 +90,7 @@ export function RoleForm(props: RoleFormProps) {
       <div class="card save-bar">
         <div class="stack grow gap-2">
           <Show when={props.fixedKey}>
+            <RoleOvertaken when={overtaken() && !form.busy()} onDrop={clear} />
             <DifferenceList
               difference={differenceOf(props.start.permissions, draft().permissions)}
               label={t('roles.difference')}

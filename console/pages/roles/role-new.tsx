@@ -11,7 +11,8 @@ import { Loaded } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { SettingsPage } from '../settings/settings-page.tsx';
 import { useRoles } from './queries.ts';
-import { type RoleDraft, RoleForm } from './role-form.tsx';
+import type { RoleDraft } from './role-changes.ts';
+import { RoleForm } from './role-form.tsx';
 import { keyFor } from './role-key.ts';
 
 /** No role has this key: keys are lower-case. */
@@ -35,7 +36,7 @@ export default function NewRole() {
     };
   };
   const save = async (draft: RoleDraft) => {
-    const made = await api('POST /api/roles', { body: draft });
+    const made = await api('POST /api/roles', { body: { ...draft, permissions: [...draft.permissions] } });
     void queries.invalidateQueries({ queryKey: ['roles'] });
     toast(t('roles.created', { name: made.name }));
     navigate(company.href(`/settings/roles/${made.key}`));

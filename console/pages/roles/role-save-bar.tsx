@@ -7,6 +7,7 @@ import { Refused } from '../settings/refused.tsx';
 import { DifferenceList, isSame } from './difference.tsx';
 import { approvesItself, type Role } from './queries.ts';
 import type { RoleEdit } from './role-edit.ts';
+import { RoleOvertaken } from './role-overtaken.tsx';
 
 /** Before a role is saved: what changes, and for how many. */
 export function RoleSaveBar(props: { role: Role; edit: RoleEdit }) {
@@ -19,6 +20,7 @@ export function RoleSaveBar(props: { role: Role; edit: RoleEdit }) {
     <form class="save-bar" onSubmit={props.edit.save.onSubmit}>
       <div class="stack grow gap-2">
         <p class="sm strong">{t('roles.changing', { name: props.role.name })}</p>
+        <RoleOvertaken when={props.edit.overtaken()} onDrop={props.edit.drop} />
         <Show when={!isSame(props.edit.difference())} fallback={<p class="hint">{t('roles.unchanged')}</p>}>
           <DifferenceList difference={props.edit.difference()} label={t('roles.difference')} />
           <Show when={approvesItself(after()) && !approvesItself(props.role.permissions)}>

@@ -17,8 +17,9 @@ import { permissionLabel } from './areas.ts';
 import { catalogQuery } from './catalog.ts';
 import { PermissionMatrix } from './permission-matrix.tsx';
 import { lackedIn, mayEdit, type Role, useRoles } from './queries.ts';
+import type { RoleDraft } from './role-changes.ts';
 import { RoleDelete } from './role-delete.tsx';
-import { type RoleDraft, RoleForm } from './role-form.tsx';
+import { RoleForm } from './role-form.tsx';
 import { RoleHolders } from './role-holders.tsx';
 
 /** /settings/roles/:key: what a role allows and who has it; a custom one is changed here. */
@@ -116,14 +117,13 @@ function Edit(props: { role: Role }) {
   const holders = () => props.role.user_count + props.role.token_count;
   const save = async ({ name, description, permissions }: RoleDraft) => {
     const { key } = props.role;
-    await api('PUT /api/roles/:key', { params: { key }, body: { name, description, permissions } });
+    await api('PUT /api/roles/:key', { params: { key }, body: { name, description, permissions: [...permissions] } });
     await queries.invalidateQueries({ queryKey: ['roles'] });
     toast(t('roles.saved', { name }));
   };
   return (
-    // A change that somebody else saved starts the form anew.
-    <Show when={`${props.role.key} ${props.role.updated_at}`} keyed>
-      {(_version) => (
+    <Show when={props.role.key} keyed>
+      {(_key) => (
         <RoleForm
           start={{ ...props.role }}
           fixedKey
