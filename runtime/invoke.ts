@@ -6,6 +6,7 @@ import { checkOutput, checkRefusal } from './check-answer.ts';
 import type { AnyEndpoint, RateLimit, RequestHeaders } from './endpoint.ts';
 import { parsePart } from './parse.ts';
 import { createRefusalRecorder } from './refusals.ts';
+import { refusedTarget } from './refused-target.ts';
 import type { Services } from './services.ts';
 
 /** Input as it arrived, not yet judged. */
@@ -48,7 +49,7 @@ export function createInvoke(services: Services): Invoke {
       if (services.checkOutputs && error instanceof Problem) checkRefusal(endpoint, error);
       const action = audits?.[0];
       if (action && error instanceof Problem && isRecorded(endpoint, error)) {
-        const recorded = recordRefusal(ctx, action, error); // never rejects
+        const recorded = recordRefusal(ctx, action, error, refusedTarget(endpoint, raw.params)); // never rejects
         // A failed sign-in is answered meanwhile: whether a row is due depends on what was tried before, and the 0.7 ms
         // for a new name would show in the timing (ATTACKS.md 3).
         if (!error.extras.refused) await recorded;

@@ -15,12 +15,13 @@ const STRANGERS_PER_MINUTE = 60;
  * loop does not fill it (CONTRACT.md, Access). The others of that minute go to the request log only. Failed sign-ins have
  * no actor yet: they carry a key of their own, used for known and unknown accounts alike; those of unknown ones end at
  * sixty a minute, which nobody can tell from outside, because the answer does not wait for the entry.
+ * The entry names what the first of them was aimed at: the refusal's own target, or `aimedAt`, an id without a name.
  * An entry that cannot be written is counted and logged, and tried again at the next refusal; the caller gets the refusal.
  */
 export function createRefusalRecorder({ log, metrics }: Pick<Services, 'log' | 'metrics'>) {
   const seen = new Map<string, number>();
   let strangers = { minute: 0, count: 0 };
-  return async (ctx: Ctx, action: AuditAction, problem: Problem): Promise<boolean> => {
+  return async (ctx: Ctx, action: AuditAction, problem: Problem, aimedAt: string | null = null): Promise<boolean> => {
     const minute = Math.floor(ctx.now().getTime() / MINUTE_MS);
     const { refused } = problem.extras;
     const key = `${ctx.actor.kind}:${refused?.key ?? ctx.actor.id ?? ctx.actor.name}:${action}`;
@@ -32,7 +33,7 @@ export function createRefusalRecorder({ log, metrics }: Pick<Services, 'log' | '
     seen.delete(key);
     if (seen.size >= REMEMBERED) seen.delete(seen.keys().next().value ?? key);
     seen.set(key, minute);
-    const target = refused?.target ?? { id: null, name: null };
+    const target = refused?.target ?? { id: aimedAt, name: null };
     const details = { code: problem.code, ...(refused && { reason: refused.reason }) };
     const writes = [{ target, details: details as never }];
     try {

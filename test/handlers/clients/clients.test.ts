@@ -61,6 +61,24 @@ test('a refusal of a signed-in caller is in the trail, once a minute', async () 
   expect(trail).toEqual([{ action: 'client.create', outcome: 'refused', details: { code: 'permission_denied' } }]);
 });
 
+test('a refused change is in the trail with the id that it was aimed at and no name, of the first in a minute', async () => {
+  const client = (name: string) => server.ok('POST /api/clients', { body: { name } });
+  const [own, first, second] = [await client('Own'), await client('First'), await client('Second')];
+  const { token, id } = await createPerson(server.db, { scopes: [{ scope_type: 'client', scope_id: own.id }] });
+  for (const target of [first, second]) {
+    const answer = await server.call('PATCH /api/clients/:id', {
+      token,
+      params: { id: target.id },
+      body: { name: 'X' },
+    });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'out_of_scope' } });
+  }
+  const trail = await server.db.sql`
+    select action, target_kind, target_id, target_name, details from audit_entries where actor_id = ${id}`;
+  const target = { target_kind: 'client', target_id: first.id, target_name: null };
+  expect(trail).toEqual([{ action: 'client.rename', ...target, details: { code: 'out_of_scope' } }]);
+});
+
 test('404 for an unknown company, 400 for a malformed id and for keys that do not exist', async () => {
   const unknown = '018f0000-0000-7000-8000-000000000000';
   expect((await server.call('PATCH /api/clients/:id', { params: { id: unknown }, body: { name: 'X' } })).status).toBe(
