@@ -174,7 +174,9 @@ test('a token is bound to an account, which limits it, and says when that is dis
   await page.getByText('It may do only what both roles allow').waitFor();
   await button('Create token').click();
   await page.getByRole('link', { name: 'Done, I have copied it' }).click();
-  await page.getByRole('row', { name: new RegExp(`Inventory export.*${person.username}`) }).waitFor();
+  await page
+    .getByRole('row', { name: new RegExp(`Inventory export.*Technician, limited by Read only.*${person.username}`) })
+    .waitFor();
   await server.ok('POST /api/users/:id/disable', { params: { id: person.id } });
   await page.goto(`/settings/tokens?user_id=${person.id}`);
   await page.getByRole('row', { name: /Inventory export.*Account disabled/ }).waitFor();

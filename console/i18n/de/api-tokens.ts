@@ -9,6 +9,7 @@ export const apiTokens: Translation<typeof english> = {
     'Mit einem Token ruft ein Skript, ein Monitor oder eine KI-Anwendung diesen Server mit einer eigenen Rolle auf, ohne jemandes Passwort.',
   'tokens.name': 'Name',
   'tokens.role': 'Rolle',
+  'tokens.limited': '{role}, begrenzt durch {limit}',
   'tokens.bound': 'Handelt für',
   'tokens.issued_by': 'Ausgestellt von',
   'tokens.expires': 'Läuft ab',

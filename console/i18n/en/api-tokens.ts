@@ -9,6 +9,7 @@ export const apiTokens = {
     'A token lets a script, a monitor or an AI application call this server with a role of its own, without anybody’s password.',
   'tokens.name': 'Name',
   'tokens.role': 'Role',
+  'tokens.limited': '{role}, limited by {limit}',
   'tokens.bound': 'Acts for',
   'tokens.issued_by': 'Issued by',
   'tokens.expires': 'Expires',

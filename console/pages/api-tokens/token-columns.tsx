@@ -21,13 +21,20 @@ export function createTokenColumns(onRevoke: (token: ApiToken) => void): TableCo
     const limit = user_role === null ? undefined : (role(user_role)?.permissions ?? []);
     return permissions.filter((permission) => limit === undefined || limit.includes(permission));
   };
+  const name = (key: string) => role(key)?.name ?? key;
+  /** Its role, and that of the account where this takes something away. */
+  const roleText = (token: ApiToken) => {
+    const { role: own, user_role } = token;
+    const limited = user_role !== null && allowed(token).length < (role(own)?.permissions.length ?? 0);
+    return limited ? t('tokens.limited', { role: name(own), limit: name(user_role) }) : name(own);
+  };
   return [
     { header: t('tokens.name'), cell: (token) => <Name token={token} /> },
     {
       header: t('tokens.role'),
       cell: (token) => (
         <span class="row flex-wrap gap-y-0">
-          {role(token.role)?.name ?? token.role}
+          {roleText(token)}
           <Show when={approvesItself(allowed(token))}>
             <Tooltip text={t('tokens.approves_why')} class="flag" tabIndex={0}>
               <IconWarn />
