@@ -3,16 +3,13 @@ import { ApiError, api } from '../../api.ts';
 import { t } from '../../i18n/index.ts';
 import { linkToken } from '../../mailed-link.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { focusSoon } from '../../ui/focus.ts';
 import { createSubmit } from '../../ui/form.ts';
 import { IconError, IconInfo } from '../../ui/icons.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { Note } from '../../ui/status.tsx';
 import { EntranceSheet } from '../entrance-sheet.tsx';
-import { isCommon } from '../settings/refusals.ts';
-import { PasswordRules } from './password-rules.tsx';
-import { judge } from './rules.ts';
+import { NewPasswordField } from './new-password-field.tsx';
 
 /** /reset-password, where the mailed link leads: a new password. Nobody is signed in by it. */
 export default function ResetPassword() {
@@ -43,7 +40,6 @@ export default function ResetPassword() {
 
 function NewPassword(props: { token: string; onDone: () => void }) {
   const [password, setPassword] = createSignal('');
-  const [shown, setShown] = createSignal(false);
   const [failure, setFailure] = createSignal<unknown>();
   const form = createSubmit(async () => {
     setFailure(undefined);
@@ -55,35 +51,15 @@ function NewPassword(props: { token: string; onDone: () => void }) {
     );
     props.onDone();
   }, ['password']);
-  const refusedAs = (code: string) => {
+  const over = () => {
     const error = failure();
-    return error instanceof ApiError && error.code === code;
+    return error instanceof ApiError && error.code === 'link_invalid';
   };
-  const over = () => refusedAs('link_invalid');
   return (
     <EntranceSheet title={t('reset.title')} why={over() ? undefined : t('reset.why')}>
       <Show when={!over()} fallback={<LinkOver />}>
         <form class="stack" onSubmit={form.onSubmit}>
-          <TextField
-            label={t('reset.password')}
-            value={password()}
-            onChange={setPassword}
-            error={refusedAs('weak_password') ? complaint(failure(), password()) : undefined}
-            size="l"
-            aside={
-              <button type="button" class="link" onClick={() => setShown(!shown())}>
-                {shown() ? t('reset.hide') : t('reset.show')}
-              </button>
-            }
-            input={{
-              type: shown() ? 'text' : 'password',
-              autocomplete: 'new-password',
-              spellcheck: false,
-              required: true,
-              ref: focusSoon,
-            }}
-          />
-          <PasswordRules password={password()} />
+          <NewPasswordField value={password()} onChange={setPassword} failure={failure()} size="l" ref={focusSoon} />
           <Show when={form.error() !== undefined}>
             <ErrorState what={t('reset.failed')} error={form.error()} />
           </Show>
@@ -94,12 +70,6 @@ function NewPassword(props: { token: string; onDone: () => void }) {
       </Show>
     </EntranceSheet>
   );
-}
-
-/** The rules are below the field, so it only says that they are not kept; what else the server found is said in full. */
-function complaint(error: unknown, password: string): string | undefined {
-  if (judge(password).some(({ met }) => !met)) return t('password.rules_unmet');
-  return isCommon(error) ? t('refused.password_common') : undefined;
 }
 
 function LinkOver() {
