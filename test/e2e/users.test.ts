@@ -170,6 +170,32 @@ test('a lost second factor is reset and an address changed, each after what it m
   expect(await read()).toMatchObject({ email: 'new@example.com', email_confirmed: false });
 });
 
+test('a password is set for somebody who forgot it, after the server has judged it', async () => {
+  const { id, username, token } = await createPerson(server.db, { role: 'tech', password: PASSWORD });
+  await page.goto(`/settings/users/${id}`);
+  await button('Set a password…').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('All sessions and mailed links for a password end').waitFor();
+  const field = dialog.getByLabel('New password');
+  await field.fill('tooshort');
+  await button('Set the password').click();
+  await dialog.getByText('It does not keep these rules yet').waitFor();
+  await isAccessible();
+  await dialog.getByRole('button', { name: 'Show' }).click();
+  expect(await field.getAttribute('type')).toBe('text');
+  const chosen = 'Another-Horse-Stable-7';
+  await field.fill(chosen);
+  await button('Set the password').click();
+  await page.getByText(`The password of ${username} is set`).waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  expect((await server.call('GET /api/me', { token })).status).toBe(401);
+  const body = { username, password: chosen };
+  expect((await server.call('POST /api/auth/login', { token: null, body })).status).toBe(200);
+  await page.goto(`/settings/users/${admin.id}`);
+  await page.getByText('This is your own account').waitFor();
+  expect(await button('Set a password…').count()).toBe(0);
+});
+
 test('a link to single sign-on is removed after its consequences were named, unless that would lock somebody out', async () => {
   const { id, username } = await createPerson(server.db, { role: 'tech' });
   await server.db.sql`insert into sso_identities (user_id, issuer, subject) values (${id}, 'https://idp.test', ${id})`;

@@ -26,6 +26,7 @@ export const refused: Translation<typeof english> = {
     'Die Rolle ist vergeben: an Konten oder API-Token, vielleicht an solche, die Sie nicht sehen. Geben Sie diesen erst eine andere.',
   'refused.role_exists': 'Eine Rolle mit diesem Schlüssel gibt es schon.',
   'refused.own_tokens_only': 'Sie haben einen Zugriffsbereich und stellen Token deshalb nur für Ihr eigenes Konto aus.',
+  'refused.sso_linked': 'Das Konto meldet sich über Single Sign-on an. Passwort und zweiter Schritt liegen dort.',
   'refused.wrong_password': 'Das bisherige Passwort stimmt nicht.',
   'refused.password_unchanged': 'Das neue Passwort ist das bisherige.',
   'refused.no_password': 'Dieses Konto hat kein Passwort: Es meldet sich über Single Sign-on an.',

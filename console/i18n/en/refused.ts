@@ -23,6 +23,7 @@ export const refused = {
     'Somebody has this role: accounts or API tokens, perhaps some that you do not see. Give them another one first.',
   'refused.role_exists': 'There is a role with this key already.',
   'refused.own_tokens_only': 'You have an access scope, so you issue tokens for your own account only.',
+  'refused.sso_linked': 'The account signs in over single sign-on, where its password and second step are kept.',
   'refused.wrong_password': 'The current password is wrong.',
   'refused.password_unchanged': 'The new password is the current one.',
   'refused.no_password': 'This account has no password: it signs in through single sign-on.',

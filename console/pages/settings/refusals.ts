@@ -21,6 +21,7 @@ const sentences: Partial<Record<string, Label>> = {
   role_in_use: 'refused.role_in_use',
   role_exists: 'refused.role_exists',
   own_tokens_only: 'refused.own_tokens_only',
+  sso_linked: 'refused.sso_linked',
   wrong_password: 'refused.wrong_password',
   password_unchanged: 'refused.password_unchanged',
   no_password: 'refused.no_password',

@@ -19,6 +19,7 @@ import { scopeText } from './scope-text.ts';
 import { SignInTags } from './sign-in-tags.tsx';
 import { userStatus } from './status.ts';
 import { UserEmail } from './user-email.tsx';
+import { UserPassword } from './user-password.tsx';
 import { UserRole } from './user-role.tsx';
 import { UserScope } from './user-scope.tsx';
 import { UserSecondFactor } from './user-second-factor.tsx';
@@ -69,6 +70,7 @@ function Sections(props: { user: UserDetail }) {
       <div class="stack">
         <UserRole user={props.user} />
         <UserEmail user={props.user} />
+        <UserPassword user={props.user} />
         <UserSecondFactor user={props.user} />
         <UserTokens user={props.user} />
         <UserFacts user={props.user} />
