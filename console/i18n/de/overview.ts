@@ -43,4 +43,11 @@ export const overview: Translation<typeof english> = {
   'overview.recent': 'Zuletzt geschehen',
   'overview.audit': 'Protokoll',
   'overview.recent_none': 'Noch ist nichts geschehen',
+
+  'overview.own': 'Ihr Administratorkonto',
+  'overview.own_email':
+    'Es hat keine Mailadresse, deshalb lässt sich ein vergessenes Passwort nicht per Mail zurücksetzen.',
+  'overview.own_two_step': 'Die Anmeldung in zwei Schritten ist aus, deshalb genügt ein gestohlenes Passwort.',
+  'overview.own_open': 'Eigenes Konto öffnen',
+  'overview.own_dismiss': 'Hinweis ausblenden',
 };

@@ -42,4 +42,10 @@ export const overview = {
   'overview.recent': 'Recent activity',
   'overview.audit': 'Audit',
   'overview.recent_none': 'Nothing happened yet',
+
+  'overview.own': 'Your administrator account',
+  'overview.own_email': 'It has no mail address, so a forgotten password cannot be reset by mail.',
+  'overview.own_two_step': 'Two-step sign-in is off, so a stolen password is enough to get in.',
+  'overview.own_open': 'Open your account',
+  'overview.own_dismiss': 'Hide this hint',
 } as const satisfies Texts;

@@ -15,6 +15,7 @@ import { type Queue, useQueue } from '../approvals/queries.ts';
 import { Companies } from './companies.tsx';
 import { FailedJobs } from './failed-jobs.tsx';
 import { FleetStrip } from './fleet-strip.tsx';
+import { OwnAccount } from './own-account.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 
 export type Dashboard = Output<'GET /api/dashboard'>;
@@ -38,6 +39,7 @@ export default function Overview() {
         </span>
       }
     >
+      <OwnAccount />
       <Loaded query={dashboard} failed={t('overview.failed')}>
         {(data) => (
           <>
