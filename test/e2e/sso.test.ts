@@ -75,6 +75,19 @@ test('a failure says that it failed, and nothing of why', async () => {
   await page.context().close();
 });
 
+test('after a failure, the next try still leads to the page that was asked for', async () => {
+  provider.person = null;
+  const page = await newPage();
+  await page.goto('/settings/about?company=all');
+  await button(page).click();
+  await page.waitForURL('**/sign-in?sso=failed');
+  provider.person = ada;
+  await button(page).click();
+  await page.getByRole('heading', { level: 1, name: 'About' }).waitFor();
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  await page.context().close();
+});
+
 test('a linked account that tries its password is shown the way', async () => {
   const grace = await createPerson(server.db, { password: PASSWORD });
   await server.db.sql`update users set username = 'grace@example.com' where id = ${grace.id}`;

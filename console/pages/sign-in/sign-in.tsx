@@ -10,6 +10,7 @@ import { Mark } from '../../ui/mark.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Note } from '../../ui/status.tsx';
 import { EntranceFoot } from '../entrance-foot.tsx';
+import { forgetNext, keptNext } from '../sso/kept-next.ts';
 import { useAuthState } from './auth-state.ts';
 import { CodeField, PasswordFields, RecoveryCodeField } from './fields.tsx';
 import { createSignIn, offersPasskey, type SignInModel } from './model.ts';
@@ -21,12 +22,15 @@ export default function SignIn() {
   const navigate = useNavigate();
   const [search] = useSearchParams<{ next?: string; sso?: string }>();
   const model = createSignIn();
-  const next = () => nextPath(first(search.next));
+  const ssoFailed = () => first(search.sso) === 'failed';
+  const next = () => nextPath(first(search.next) ?? (ssoFailed() ? keptNext() : undefined));
   createEffect(() => {
     document.title = `${title(model)} · Muster`;
   });
   createEffect(() => {
-    if (me()) navigate(next(), { replace: true });
+    if (!me()) return;
+    navigate(next(), { replace: true });
+    forgetNext();
   });
   return (
     <main class="entrance">
@@ -37,7 +41,7 @@ export default function SignIn() {
             when={model.asksCode()}
             fallback={
               <>
-                <SsoWay next={next()} failed={first(search.sso) === 'failed' && model.form.error() === undefined} />
+                <SsoWay next={next()} failed={ssoFailed() && model.form.error() === undefined} />
                 <PasswordFields model={model} />
               </>
             }

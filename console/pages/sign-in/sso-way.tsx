@@ -3,6 +3,7 @@ import { t } from '../../i18n/index.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { IconError, IconKey } from '../../ui/icons.ts';
 import { Note } from '../../ui/status.tsx';
+import { keepNext } from '../sso/kept-next.ts';
 import { useAuthState } from './auth-state.ts';
 
 /** The way in that leads over the identity provider, above the one with a password. */
@@ -20,7 +21,14 @@ export function SsoWay(props: { next: string; failed: boolean }) {
         {(found) => (
           <>
             {/* The server answers there, not a page of the console. */}
-            <LinkButton size="l" full icon={IconKey} rel="external" href={startOf(props.next)}>
+            <LinkButton
+              size="l"
+              full
+              icon={IconKey}
+              rel="external"
+              href={startOf(props.next)}
+              onClick={() => keepNext(props.next)}
+            >
               {t('sso.continue', { label: found().label })}
             </LinkButton>
             <div class="or">{t('sso.or')}</div>

@@ -4,6 +4,7 @@ import { consolePath } from '../../../schema/console-path.ts';
 import { t } from '../../i18n/index.ts';
 import { signInWithSso } from '../../session.ts';
 import { Mark } from '../../ui/mark.tsx';
+import { forgetNext } from './kept-next.ts';
 import { spendSsoAnswer } from './sso-answer.ts';
 
 /** Where single sign-on comes back: exchanges what it left for a session, and goes on. Reloaded, there is nothing to exchange. */
@@ -15,6 +16,7 @@ export default function Sso() {
     if (!answer) return navigate('/sign-in', { replace: true });
     try {
       await signInWithSso(answer.code);
+      forgetNext();
       navigate(consolePath(answer.to), { replace: true });
     } catch (error) {
       console.error(error);
