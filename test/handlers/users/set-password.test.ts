@@ -4,7 +4,7 @@ import type { Permission } from '../../../schema/permissions.ts';
 import { recordEvents } from '../../events.ts';
 import { createApiToken, createPerson, createPlace, PASSWORD, type Person } from '../../factories.ts';
 import type { Answer, TestServer } from '../../harness.ts';
-import { mailsTo } from '../../mailed-links.ts';
+import { mailsTo, newPeer } from '../../mailed-links.ts';
 import { codeNow, turnOn } from '../../totp.ts';
 import { NEW, type Resets, refused, startResets } from '../auth/resets.ts';
 
@@ -64,6 +64,23 @@ test('the second factor stays, and what was staged for another app is dropped', 
     status: 409,
     body: { code: 'setup_not_started' },
   });
+});
+
+test('the pause that somebody’s guesses at codes brought about ends with the password they knew', async () => {
+  const person = await createPerson(server.db, { password: PASSWORD });
+  const { username } = person;
+  const { secret } = await turnOn(server, person);
+  const now = new Date(Date.now() + server.clock.offsetMs);
+  await server.db.sql`update totp set guesses = 50, guesses_since = ${now} where user_id = ${person.id}`;
+  const signIn = (password: string) =>
+    server.call('POST /api/auth/login', {
+      token: null,
+      body: { username, password, code: codeNow(server, secret) },
+      headers: newPeer(),
+    });
+  expect(await signIn(PASSWORD)).toMatchObject({ status: 429, body: { code: 'codes_paused' } });
+  expect(await status(set(person))).toBe(204);
+  expect(await status(signIn(NEW))).toBe(200);
 });
 
 test.each([false, true])(
