@@ -88,6 +88,20 @@ test('after a failure, the next try still leads to the page that was asked for',
   await page.context().close();
 });
 
+test('after a failure, a password leads to the page that was asked for as well', async () => {
+  provider.person = null;
+  const { username } = await createPerson(server.db, { password: PASSWORD });
+  const page = await newPage();
+  await page.goto('/settings/about');
+  await button(page).click();
+  await page.waitForURL('**/sign-in?sso=failed');
+  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'About' }).waitFor();
+  await page.context().close();
+});
+
 test('a linked account that tries its password is shown the way', async () => {
   const grace = await createPerson(server.db, { password: PASSWORD });
   await server.db.sql`update users set username = 'grace@example.com' where id = ${grace.id}`;

@@ -14,7 +14,7 @@ export function OwnAccount() {
       <Card
         class="mb-4"
         title={t('overview.own')}
-        end={<IconButton icon={IconClose} label={t('overview.own_dismiss')} onClick={dismissOwnHints} />}
+        end={<IconButton look="quiet" icon={IconClose} label={t('overview.own_dismiss')} onClick={dismissOwnHints} />}
         pad
       >
         <div class="stack gap-2 sm">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/solid-query';
 import { createEffect, createSignal, on, Show } from 'solid-js';
 import { api } from '../../api.ts';
 import { t } from '../../i18n/index.ts';
-import { can } from '../../session.ts';
+import { can, me, readAccountAgain } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -56,6 +56,7 @@ function Edit(props: { user: UserDetail }) {
     await api('PUT /api/users/:id/email', { params: { id }, body: { email: wanted() } });
     setAsking(false);
     await changedUser(id);
+    if (id === me()?.user?.id) await readAccountAgain();
     toast(t('users.email_changed', { name: username }));
   }, ['email']);
   const taken = () => refusalOf(form.error(), 'email_taken');
