@@ -62,7 +62,7 @@ test('it is built, signed by a key of the data directory and published; a second
   writeFileSync(join(dataDir, 'dl', '.sources'), 'sources of another day');
   await publishHostAgent({ dataDir, log });
   expect(readlinkSync(join(dataDir, 'dl'))).not.toBe(before);
-});
+}, 120_000); // compiled, and compressed in three ways, for as long as that takes on a busy machine
 
 test('what an operator has published with another key is left alone', async () => {
   const dataDir = scratch();
@@ -107,7 +107,7 @@ test('release:agents signs with the key that it is given, unless others can read
   expect(manifest?.key_id).toBe(publicKey);
   const days = (Date.parse(manifest?.expires_at ?? '') - Date.parse(manifest?.published_at ?? '')) / 86_400_000;
   expect(days).toBe(30);
-}, 60_000);
+}, 120_000);
 
 test.each(['', '--key', '--nonsense', '--key a --local', '--key a --targets plan9-x64', '--key a --valid-days 0'])(
   'release:agents "%s" has a bad option: 2',
