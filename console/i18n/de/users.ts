@@ -98,7 +98,7 @@ export const users: Translation<typeof english> = {
   'users.unlink_why':
     'Alle Sitzungen enden. Das Passwort aus der Zeit vor der Verknüpfung gilt wieder; wenn es jemand anderes kennen könnte, muss ein neues festgelegt werden.',
   'users.unlink_way_in':
-    'Ein Konto ohne Passwort bekommt einen Link zum Festlegen, wenn es ihn bei der Anmeldung anfordert. Dazu braucht es eine bestätigte Adresse.',
+    'Ein Konto ohne Passwort bekommt einen Link zum Festlegen, wenn es ihn bei der Anmeldung anfordert. Dazu braucht es eine bestätigte Adresse; sonst legen Sie hier danach sein Passwort fest.',
   'users.unlink_action': 'Verknüpfung lösen',
   'users.unlink_done': '{name} ist nicht mehr mit Single Sign-on verknüpft',
   'users.unlink_failed': 'Die Verknüpfung wurde nicht gelöst.',

@@ -97,7 +97,7 @@ export const users = {
   'users.unlink_why':
     'All sessions end. The password from before the link works again; if somebody else may know it, a new one has to be set.',
   'users.unlink_way_in':
-    'An account without a password is mailed a link to set one when it asks for it at sign-in. For that it needs a confirmed address.',
+    'An account without a password is mailed a link to set one when it asks for it at sign-in. For that it needs a confirmed address; without one, set its password here afterwards.',
   'users.unlink_action': 'Remove link',
   'users.unlink_done': '{name} is no longer linked to single sign-on',
   'users.unlink_failed': 'The link was not removed.',

@@ -99,21 +99,16 @@ describe('an account without a password', () => {
     expect(await subjectsTo(person.email, 3)).toContain('Set a new password for Lab');
   });
 
-  test('stays linked without a confirmed address, since it would be locked out', async () => {
+  test('without a confirmed address gets in once somebody who manages it has set one, which is refused before', async () => {
     const person = await linked({ password: undefined });
     await server.db.sql`update users set email_confirmed_at = null where id = ${person.id}`;
-    expect(await unlink(person)).toMatchObject({ status: 409, body: { code: 'no_password' } });
-    expect(await isLinked(person)).toBe(true);
-    expect((await server.call('GET /api/me', { token: person.token })).status).toBe(200);
-  });
-
-  test('stays linked where no mail about accounts leaves', async () => {
-    const bare = await startServer();
-    const { id } = await createPerson(bare.db, { email: 'mute@example.com', confirmed: true });
-    await bare.db.sql`insert into sso_identities (user_id, issuer, subject) values (${id}, 'x', 'x')`;
-    const answer = await bare.call('DELETE /api/users/:id/sso', { params: { id } });
-    expect(answer).toMatchObject({ status: 409, body: { code: 'no_password' } });
-    await bare.stop();
+    const setPassword = () =>
+      server.call('PUT /api/users/:id/password', { params: { id: person.id }, body: { password: PASSWORD } });
+    expect(await setPassword()).toMatchObject({ status: 409, body: { code: 'sso_linked' } });
+    expect((await unlink(person)).status).toBe(204);
+    expect((await setPassword()).status).toBe(204);
+    const credentials = { username: person.username, password: PASSWORD };
+    expect((await server.call('POST /api/auth/login', { token: null, body: credentials })).status).toBe(200);
   });
 });
 
