@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashToken } from '../../../domain/tokens.ts';
 import { permissionKeys } from '../../../schema/permissions.ts';
 import { createApiToken, createPerson, createPlace, PASSWORD, type Person } from '../../factories.ts';
-import { ADMIN_TOKEN, type Answer, startServer, type TestServer } from '../../harness.ts';
+import { ADMIN_TOKEN, startServer, type TestServer } from '../../harness.ts';
+import { meanwhile } from './meanwhile.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -12,26 +13,6 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const caller = () => createPerson(server.db, { permissions: permissionKeys });
-
-/** Holds up whatever changes access, lets a call wait for it, does something meanwhile, and gives what the call was answered. */
-async function meanwhile(begin: () => Promise<Answer>, happen: () => Promise<unknown>): Promise<Answer> {
-  const { sql } = server.db;
-  let call: Promise<Answer> | undefined;
-  await sql.begin(async (holding) => {
-    await holding`select pg_advisory_xact_lock(${0x6964656e74}::bigint)`;
-    call = begin();
-    const waiting = async () =>
-      (
-        await sql`
-          select 1 from pg_locks where locktype = 'advisory' and not granted
-            and database = (select oid from pg_database where datname = current_database())`
-      ).count;
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
-    await happen();
-  });
-  if (!call) throw new Error('the call was not made');
-  return call;
-}
 
 const losses: [string, (person: Person) => Promise<unknown>, number, string][] = [
   [
@@ -75,6 +56,7 @@ test.each(losses)(
     ]) {
       const person = await caller();
       const answer = await meanwhile(
+        server,
         () => begin(person.token),
         () => lose(person),
       );
@@ -91,9 +73,9 @@ test('the same for a token that is revoked, and none the worse for whoever kept 
     server.call('POST /api/api-tokens', { token, body: { name: 'made while waiting', role: 'tech' } });
   const revoked = await createApiToken(server.db);
   const gone = () => server.db.sql`delete from api_tokens where id = ${revoked.id}`;
-  expect((await meanwhile(issue(revoked.token), gone)).status).toBe(401);
+  expect((await meanwhile(server, issue(revoked.token), gone)).status).toBe(401);
   const person = await caller();
   const bound = await createApiToken(server.db, { userId: person.id });
   for (const token of [person.token, bound.token, ADMIN_TOKEN])
-    expect((await meanwhile(issue(token), async () => undefined)).status).toBe(201);
+    expect((await meanwhile(server, issue(token), async () => undefined)).status).toBe(201);
 });

@@ -7,6 +7,7 @@ import type { Answer, TestServer } from '../../harness.ts';
 import { mailsTo, newPeer } from '../../mailed-links.ts';
 import { codeNow, turnOn } from '../../totp.ts';
 import { NEW, type Resets, refused, startResets } from '../auth/resets.ts';
+import { meanwhile } from './meanwhile.ts';
 
 let resets: Resets;
 let server: TestServer;
@@ -146,25 +147,6 @@ test('nobody sets it for an account that holds a permission they lack, nor for o
   for (const person of [stronger, outside, unscoped]) await expectUntouched(person);
 });
 
-/** Holds up whatever changes access until a call waits for it, and gives what the call was answered. */
-async function meanwhile(begin: () => Promise<Answer>, happen: () => Promise<unknown>): Promise<Answer> {
-  const { sql } = server.db;
-  let call: Promise<Answer> | undefined;
-  await sql.begin(async (holding) => {
-    await holding`select pg_advisory_xact_lock(${0x6964656e74}::bigint)`;
-    call = begin();
-    const waiting = async () =>
-      (
-        await sql`
-          select 1 from pg_locks where locktype = 'advisory' and not granted
-            and database = (select oid from pg_database where datname = current_database())`
-      ).count;
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
-    await happen();
-  });
-  if (!call) throw new Error('the call was not made');
-  return call;
-}
 const disable = ({ id }: Person) => server.db.sql`update users set disabled_at = now() where id = ${id}`;
 
 test('a caller who is disabled while the call waits sets nothing; an account that is disabled meanwhile stays so', async () => {
@@ -175,6 +157,7 @@ test('a caller who is disabled while the call waits sets nothing; an account tha
   expect(
     await status(
       meanwhile(
+        server,
         () => set(person, caller.token),
         () => disable(caller),
       ),
@@ -184,6 +167,7 @@ test('a caller who is disabled while the call waits sets nothing; an account tha
   expect(
     await status(
       meanwhile(
+        server,
         () => set(person),
         () => disable(person),
       ),
