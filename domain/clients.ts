@@ -6,11 +6,11 @@ import { unassignFrom } from './devices/leave-place.ts';
 import * as enrollTokens from './enroll-tokens.ts';
 import * as groups from './groups.ts';
 import { envelope, type JsonText } from './json-text.ts';
+import { placeRemoved } from './place-removed.ts';
 import { conflict, notFound, outOfScope, Problem } from './problem.ts';
 import { clientVisible, managesNode } from './scope.ts';
 import * as sites from './sites.ts';
 import { violatedConstraint } from './sql.ts';
-import { removeScopeTarget } from './users/scope-targets.ts';
 
 /** Columns of a client in an answer; counts are of what the caller may see. Aliases: `clients c`, counts `n`. */
 const columns = (ctx: Ctx) => ctx.sql`
@@ -62,7 +62,7 @@ export async function remove(ctx: Ctx, id: string): Promise<void> {
   const removedGroups = await groups.removeOf(ctx, 'client_id', id);
   const removedSites = await sites.removeOf(ctx, id);
   await ctx.sql`delete from clients where id = ${id}`;
-  await removeScopeTarget(ctx, 'client', [id]);
+  await placeRemoved(ctx, 'client', [id]);
   const details = {
     sites: removedSites.length,
     groups: removedGroups.length,

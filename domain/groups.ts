@@ -5,10 +5,10 @@ import { deviceCountColumns, deviceCounts } from './device-counts.ts';
 import { leaveGroup } from './devices/leave-place.ts';
 import * as enrollTokens from './enroll-tokens.ts';
 import { envelope, type JsonText } from './json-text.ts';
+import { placeRemoved } from './place-removed.ts';
 import { conflict, notFound, outOfScope } from './problem.ts';
 import { groupVisible, managesNode } from './scope.ts';
 import { violatedConstraint } from './sql.ts';
-import { removeScopeTarget } from './users/scope-targets.ts';
 
 /** Columns of a department in an answer; counts are of what the caller may see. Aliases: `groups g`, counts `n`. */
 const columns = (ctx: Ctx) => ctx.sql`
@@ -76,7 +76,7 @@ export async function removeOf(ctx: Ctx, column: 'client_id' | 'site_id' | 'id',
   const rows = await ctx.sql<{ id: string }[]>`
     delete from groups where ${ctx.sql(column)} = ${value} returning id`;
   const ids = rows.map(({ id }) => id);
-  await removeScopeTarget(ctx, 'group', ids);
+  await placeRemoved(ctx, 'group', ids);
   changed(ctx, 'groups', ids);
   return ids;
 }

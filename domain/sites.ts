@@ -5,10 +5,10 @@ import { deviceCountColumns, deviceCounts } from './device-counts.ts';
 import * as enrollTokens from './enroll-tokens.ts';
 import * as groups from './groups.ts';
 import { envelope, type JsonText } from './json-text.ts';
+import { placeRemoved } from './place-removed.ts';
 import { conflict, notFound, outOfScope } from './problem.ts';
 import { managesNode, siteVisible } from './scope.ts';
 import { violatedConstraint } from './sql.ts';
-import { removeScopeTarget } from './users/scope-targets.ts';
 
 /** Columns of a site in an answer; counts are of what the caller may see. Aliases: `sites s`, counts `n`. */
 const columns = (ctx: Ctx) => ctx.sql`
@@ -65,7 +65,7 @@ export async function remove(ctx: Ctx, id: string): Promise<void> {
   if (held && held.devices > 0) throw notEmpty(site.name, held.devices);
   const removed = await groups.removeOf(ctx, 'site_id', id);
   await ctx.sql`delete from sites where id = ${id}`;
-  await removeScopeTarget(ctx, 'site', [id]);
+  await placeRemoved(ctx, 'site', [id]);
   await ctx.audit('site.delete', { id, name: site.name }, { groups: removed.length, enroll_tokens: tokens.length });
   changed(ctx, 'sites', [id]);
 }
@@ -79,7 +79,7 @@ export async function lockOf(ctx: Ctx, clientId: string): Promise<void> {
 export async function removeOf(ctx: Ctx, clientId: string): Promise<string[]> {
   const rows = await ctx.sql<{ id: string }[]>`delete from sites where client_id = ${clientId} returning id`;
   const ids = rows.map(({ id }) => id);
-  await removeScopeTarget(ctx, 'site', ids);
+  await placeRemoved(ctx, 'site', ids);
   changed(ctx, 'sites', ids);
   return ids;
 }

@@ -9,7 +9,7 @@ import type { Hub, Socket } from './hub.ts';
 import type { Ingest } from './ingest.ts';
 
 /** How often agents report, in seconds. */
-const CONFIG = { inventory_sec: 3600, facts_sec: 300 };
+const CONFIG = { inventory_sec: 3600, facts_sec: 300, health_sec: 60 };
 /** Replacements in ten minutes that mean that two machines share one identity. */
 const CONFLICT = { name: 'identity-conflict', points: 3, windowSec: 600 };
 

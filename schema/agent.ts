@@ -1,15 +1,19 @@
 /**
  * The agent protocol: JSON text frames over /ws/agent, subprotocol `rmm.v1` (CONTRACT.md, Agent protocol).
+ * Frames of checks and health samples are in agent-checks.ts.
  *
  * Upgrade: `Authorization: Enroll <rme_…>` or `Authorization: Device <rmd_…>`.
  * Every frame is `{"t": type, "id"?: string, …}`. A frame with an `id` is answered by `{"t":"ack","id"}` once it is
  * durable on the receiving side, and is sent again after a reconnect until then; the receiver drops repeats by id.
  * Ids of frames are derived, so that a repeat carries the same one: `<job id>:run`, `<job id>:cancel`,
- * `<job id>:started`, `<job id>:result`.
+ * `<job id>:started`, `<job id>:result`, `<execution id>:result`. `check.run` has none: its result answers it, its deadline
+ * bounds it, and what is still pending is sent again after a reconnect.
  */
 import { z } from 'zod';
+import { CheckResult, CheckRun, Health } from './agent-checks.ts';
 import { Id, Timestamp, text } from './common.ts';
 import { sections } from './inventory.ts';
+import { Args } from './scripts.ts';
 import { JOB_OUTPUT_MAX_BYTES, Shell } from './shell.ts';
 
 export const AGENT_SUBPROTOCOL = 'rmm.v1';
@@ -167,6 +171,8 @@ export const AgentFrame = z.discriminatedUnion('t', [
   JobStarted,
   JobOutput,
   JobResult,
+  CheckResult,
+  Health,
   AgentLog,
   Ack,
 ]);
@@ -175,7 +181,11 @@ export type AgentFrame = z.infer<typeof AgentFrame>;
 // ---- server → agent ------------------------------------------------------------------------------------------------
 
 /** Intervals the server sets; they may change with every welcome. */
-export const AgentConfig = z.object({ inventory_sec: z.number().int().min(10), facts_sec: z.number().int().min(10) });
+export const AgentConfig = z.object({
+  inventory_sec: z.number().int().min(10),
+  facts_sec: z.number().int().min(10),
+  health_sec: z.number().int().min(10).optional(),
+});
 
 /** Answer to enroll. The agent keeps device_id and goes on over the same socket as after hello; `welcome` follows. */
 export const Enrolled = z.object({ t: z.literal('enrolled'), device_id: Id });
@@ -193,6 +203,9 @@ export const JobRun = z.object({
   job_id: Id,
   shell: Shell,
   script: z.string(),
+  /** Positional arguments, and variables beside the machine's own environment. */
+  args: Args.optional(),
+  env: z.record(z.string(), z.string()).optional(),
   timeout_sec: z.number().int().min(10).max(86_400),
 });
 export type JobRun = z.infer<typeof JobRun>;
@@ -210,6 +223,7 @@ export const ServerFrame = z.discriminatedUnion('t', [
   Welcome,
   JobRun,
   JobCancel,
+  CheckRun,
   InventoryGet,
   UpdateCheck,
   Revoked,

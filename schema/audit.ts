@@ -119,6 +119,100 @@ export const auditActions = {
     details: z.strictObject({ device: s, exit_code: n.nullable(), outcome: s, shell, late: z.boolean() }),
   },
   'job.expire': { target: 'job', details: z.strictObject({ device: s }) },
+
+  // monitoring
+  'script.create': {
+    target: 'script',
+    details: z.strictObject({ shell, category: s, builtin: z.boolean().optional() }),
+  },
+  'script.update': {
+    target: 'script',
+    details: z.strictObject({ fields: z.array(s), version: n, content_sha256: s, restored_from: n.optional() }),
+  },
+  'script.delete': { target: 'script', details: nothing },
+  'script.category.create': { target: 'script_category', details: nothing },
+  'script.category.rename': {
+    target: 'script_category',
+    details: z.strictObject({ from: s, scripts: n, merged: z.boolean() }),
+  },
+  'script.category.delete': { target: 'script_category', details: z.strictObject({ scripts: n }) },
+  'policy.create': { target: 'policy', details: nothing },
+  'policy.update': { target: 'policy', details: z.strictObject({ from: s, description_changed: z.boolean() }) },
+  'policy.delete': { target: 'policy', details: z.strictObject({ checks: n, tasks: n, assignments: n }) },
+  'policy.assign': { target: 'policy', details: z.strictObject({ scope_type: s, place: s, devices: n }) },
+  'policy.unassign': { target: 'policy', details: z.strictObject({ scope_type: s, place: s }) },
+  'check.create': { target: 'check', details: z.strictObject({ type: s, device: s.nullable(), policy: s.nullable() }) },
+  'check.update': {
+    target: 'check',
+    details: z.strictObject({ fields: z.array(s), device: s.nullable(), policy: s.nullable() }),
+  },
+  'check.delete': { target: 'check', details: z.strictObject({ type: s, device: s.nullable(), policy: s.nullable() }) },
+  'task.create': {
+    target: 'task',
+    details: z.strictObject({ schedule: s, device: s.nullable(), policy: s.nullable(), shell }),
+  },
+  'task.update': {
+    target: 'task',
+    details: z.strictObject({ fields: z.array(s), device: s.nullable(), policy: s.nullable() }),
+  },
+  'task.delete': { target: 'task', details: z.strictObject({ device: s.nullable(), policy: s.nullable() }) },
+  'task.run': { target: 'task', details: z.strictObject({ dispatched: n, proposed: n, skipped: n }) },
+  'job.automated': {
+    target: 'batch',
+    details: z.strictObject({
+      jobs: n,
+      proposed: n,
+      shell,
+      source: s,
+      content_sha256: s,
+      approver: s.nullable(),
+      device: s.nullable(),
+    }),
+  },
+  'standing_approval.request': {
+    target: 'standing_approval',
+    details: z.strictObject({
+      subject: s,
+      content_sha256: s,
+      reason: z.enum(['created', 'changed', 'saved_without_right', 'script_changed']),
+    }),
+  },
+  'standing_approval.approve': {
+    target: 'standing_approval',
+    details: z.strictObject({ subject: s, content_sha256: s, reason: s.optional() }),
+  },
+  'standing_approval.reject': {
+    target: 'standing_approval',
+    details: z.strictObject({ subject: s, content_sha256: s, reason: s.optional() }),
+  },
+  'alert.acknowledge': { target: 'alert', details: z.strictObject({ device: s, note: s.optional() }) },
+  'alert.resolve': { target: 'alert', details: z.strictObject({ device: s, note: s.optional() }) },
+  'alert.suppress': {
+    target: 'alert',
+    details: z.strictObject({ device: s, until: s.nullable(), note: s.optional() }),
+  },
+  'alert.note': { target: 'alert', details: z.strictObject({ device: s }) },
+  'alert_suppression.create': {
+    target: 'alert_suppression',
+    details: z.strictObject({
+      kind: s,
+      scope_type: s.nullable(),
+      place: s.nullable(),
+      starts_at: s,
+      ends_at: s,
+      recurring: z.boolean(),
+    }),
+  },
+  'alert_suppression.delete': { target: 'alert_suppression', details: z.strictObject({ kind: s }) },
+  'webhook.create': { target: 'webhook', details: z.strictObject({ host: s, events: z.array(s) }) },
+  'webhook.update': {
+    target: 'webhook',
+    details: z.strictObject({ host: s, fields: z.array(s), enabled: z.boolean() }),
+  },
+  'webhook.delete': { target: 'webhook', details: z.strictObject({ host: s, dropped: n }) },
+  'webhook.test': { target: 'webhook', details: z.strictObject({ host: s }) },
+  'export.create': { target: 'export', details: z.strictObject({ kind: s }) },
+  'export.download': { target: 'export', details: z.strictObject({ kind: s }) },
 } as const satisfies Record<string, { target: string; details: z.ZodType }>;
 
 export type AuditAction = keyof typeof auditActions;

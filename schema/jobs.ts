@@ -18,7 +18,7 @@ export const jobStatuses = [
 export const JobStatus = z.enum(jobStatuses).meta({ id: 'JobStatus' });
 export type JobStatus = z.infer<typeof JobStatus>;
 
-export const jobSources = ['api', 'console', 'chat', 'mcp', 'task', 'bulk'] as const;
+export const jobSources = ['api', 'console', 'chat', 'mcp', 'task', 'bulk', 'remediation'] as const;
 export const JobSource = z.enum(jobSources);
 export type JobSource = z.infer<typeof JobSource>;
 
@@ -26,7 +26,7 @@ export const Script = text(JOB_SCRIPT_MAX_BYTES, 1).refine(
   (value) => new TextEncoder().encode(value).length <= JOB_SCRIPT_MAX_BYTES,
   `must be at most ${JOB_SCRIPT_MAX_BYTES} bytes`,
 );
-const TimeoutSec = z.number().int().min(10).max(86_400).default(3600);
+export const TimeoutSec = z.number().int().min(10).max(86_400).default(3600);
 
 export const JobCreate = z.strictObject({
   agent_id: Id,

@@ -9,7 +9,7 @@ export const MAIL_STAYS = { RMM_SMTP_URL: 'smtp://127.0.0.1:1', RMM_SMTP_FROM: '
 /** What was queued to an address, in that order. */
 export async function mailsTo(server: TestServer, address: string): Promise<MailContent[]> {
   const rows = await server.db.sql<{ id: string; payload: string }[]>`
-    select id, payload from mail_outbox where recipient = ${address} order by id`;
+    select id, payload from outbox where recipient = ${address} order by id`;
   const { secrets } = server.muster.services;
   return rows.map(({ id, payload }) => MailContent.parse(JSON.parse(secrets.open(payloadPlace(id), payload))));
 }

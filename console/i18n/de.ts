@@ -1,6 +1,7 @@
 import { accountMail } from './de/account-mail.ts';
 import { approvals } from './de/approvals.ts';
 import { audit } from './de/audit.ts';
+import { auditMonitoring } from './de/audit-monitoring.ts';
 import { device } from './de/device.ts';
 import { devices } from './de/devices.ts';
 import { enrollment } from './de/enrollment.ts';
@@ -25,6 +26,7 @@ export const de: Translation<typeof en> = {
   ...accountMail,
   ...approvals,
   ...audit,
+  ...auditMonitoring,
   ...enrollment,
   ...entrance,
   ...jobs,

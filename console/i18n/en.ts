@@ -1,6 +1,7 @@
 import { accountMail } from './en/account-mail.ts';
 import { approvals } from './en/approvals.ts';
 import { audit } from './en/audit.ts';
+import { auditMonitoring } from './en/audit-monitoring.ts';
 import { device } from './en/device.ts';
 import { devices } from './en/devices.ts';
 import { enrollment } from './en/enrollment.ts';
@@ -22,6 +23,7 @@ export const en = {
   ...accountMail,
   ...approvals,
   ...audit,
+  ...auditMonitoring,
   ...device,
   ...devices,
   ...enrollment,

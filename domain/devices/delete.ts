@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { cancelForDeletedDevices } from '../jobs/for-devices.ts';
-import { removeScopeTarget } from '../users/scope-targets.ts';
+import { placeRemoved } from '../place-removed.ts';
 import { lockDevice } from './lock.ts';
 import { placementChanged } from './placement-changed.ts';
 
@@ -12,7 +12,7 @@ export async function remove(ctx: Ctx, id: string): Promise<void> {
   const device = await lockDevice(ctx, id);
   const cancelled = await cancelForDeletedDevices(ctx, [id]);
   await ctx.sql`delete from devices where id = ${id}`;
-  await removeScopeTarget(ctx, 'agent', [id]);
+  await placeRemoved(ctx, 'agent', [id]);
   await ctx.audit('device.delete', { id, name: device.hostname }, { jobs_cancelled: cancelled.get(id) ?? 0 });
   ctx.emit({ type: 'devices.revoked', deviceIds: [id], reason: 'deleted' });
   placementChanged(ctx, [id], [device]);

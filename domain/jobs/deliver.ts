@@ -17,9 +17,15 @@ const columns = ({ sql }: Ctx) => sql`j.id as job_id, j.agent_id, j.timeout_sec,
 async function withContents({ sql }: Ctx, rows: Row[]): Promise<Delivery[]> {
   if (rows.length === 0) return [];
   const hashes = [...new Set(rows.map((row) => row.content_sha256))];
-  const contents = await sql<(Pick<JobRun, 'shell' | 'script'> & { sha256: string })[]>`
-    select sha256, shell, script from job_contents where sha256 = any(${hashes}::text[])`;
-  const byHash = new Map(contents.map(({ sha256, shell, script }) => [sha256, { shell, script }]));
+  const contents = await sql<(Required<Pick<JobRun, 'shell' | 'script' | 'args' | 'env'>> & { sha256: string })[]>`
+    select sha256, shell, script, args, env from job_contents where sha256 = any(${hashes}::text[])`;
+  // Left out where there are none: agents before 0.5 know neither.
+  const byHash = new Map(
+    contents.map(({ sha256, shell, script, args, env }) => [
+      sha256,
+      { shell, script, ...(args.length > 0 && { args }), ...(Object.keys(env).length > 0 && { env }) },
+    ]),
+  );
   return rows.flatMap(({ content_sha256, ...job }) => {
     const content = byHash.get(content_sha256);
     return content ? [{ ...job, ...content }] : [];

@@ -13,6 +13,17 @@ export interface NewJobs extends JobContent {
   batched: boolean;
   /** Goes out without a proposal. */
   unapproved: boolean;
+  /** What caused it, for the record and for whoever looks from there. */
+  cause?: JobCause;
+}
+
+export interface JobCause {
+  script_id?: string | null;
+  task_id?: string | null;
+  check_id?: string | null;
+  alert_id?: string | null;
+  /** The standing approval by which it goes out, and who gave it. */
+  standing?: { id: string; approver: JobActor } | null;
 }
 
 /** The jobs of one company that were inserted together. */
@@ -31,17 +42,21 @@ export async function insertJobs(ctx: Ctx, jobs: NewJobs): Promise<Inserted[]> {
   const sha256 = await keepContent(ctx, jobs);
   const now = ctx.now();
   const status = nextStatus(null, jobs.unapproved ? 'dispatch' : 'propose') ?? null;
+  const { cause = {} } = jobs;
   return sql<Inserted[]>`
     with targets as materialized (
       select d.id, d.hostname, d.client_id, d.site_id, d.group_id, uuidv7() as fresh_id
       from devices d where d.id = any(${jobs.deviceIds}::uuid[])
     ), made as (
       insert into jobs (agent_id, agent_hostname, client_id, site_id, group_id, batch_id, shell, content_sha256, description,
-        require_approval, timeout_sec, source, status, proposed_by, created_at, decided_at)
+        require_approval, timeout_sec, source, status, proposed_by, created_at, decided_at,
+        script_id, task_id, check_id, alert_id, standing_approval_id, approved_by)
       select t.id, t.hostname, t.client_id, t.site_id, t.group_id,
         case when ${jobs.batched} then first_value(t.fresh_id) over (partition by t.client_id order by t.id) end,
         ${jobs.shell}, ${sha256}, ${jobs.description}, ${!jobs.unapproved}, ${jobs.timeout_sec}, ${jobs.source}, ${status},
-        ${sql.json(jobs.proposedBy)}, ${now}, case when ${jobs.unapproved} then ${now}::timestamptz end
+        ${sql.json(jobs.proposedBy)}, ${now}, case when ${jobs.unapproved} then ${now}::timestamptz end,
+        ${cause.script_id ?? null}::uuid, ${cause.task_id ?? null}::uuid, ${cause.check_id ?? null}::uuid, ${cause.alert_id ?? null}::uuid,
+        ${cause.standing?.id ?? null}::uuid, ${cause.standing ? sql.json(cause.standing.approver) : null}::jsonb
       from targets t
       returning id, client_id, batch_id
     )

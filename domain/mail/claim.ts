@@ -30,11 +30,11 @@ export async function claimMail(ctx: Ctx, transport: MailTransport): Promise<Cla
   const now = ctx.now();
   const [claimed] = await sql<ClaimedMail[]>`
     with due as (
-      select m.id from mail_outbox m
+      select m.id from outbox m
       where ${allows(sql, 'claim')} and m.transport = ${transport} and m.next_attempt_at <= ${now}
         and not ${unwanted(ctx)}
       order by m.next_attempt_at limit 1 for update skip locked)
-    update mail_outbox m
+    update outbox m
     set state = ${stateAfter(sql, 'claim')}, lease_token = gen_random_uuid(),
         lease_expires_at = ${new Date(now.getTime() + LEASE_MS)}
     from due where m.id = due.id
@@ -45,7 +45,7 @@ export async function claimMail(ctx: Ctx, transport: MailTransport): Promise<Cla
 
 /** The relay took it: the row goes, and with it what it held. */
 export async function finish({ sql }: Ctx, mail: ClaimedMail): Promise<void> {
-  await sql`delete from mail_outbox m where ${leased(sql, mail)}`;
+  await sql`delete from outbox m where ${leased(sql, mail)}`;
 }
 
 /**
@@ -60,11 +60,11 @@ export async function fail(ctx: Ctx, mail: ClaimedMail, reason: string, final: b
   const outcome = { attempts, last_error: reason.slice(0, WORDS), lease_token: null, lease_expires_at: null };
   if (next)
     await sql`
-      update mail_outbox m set ${sql(outcome)}, state = ${stateAfter(sql, 'retry')}, next_attempt_at = ${next}
+      update outbox m set ${sql(outcome)}, state = ${stateAfter(sql, 'retry')}, next_attempt_at = ${next}
       where ${leased(sql, mail)}`;
   else
     await sql`
-      update mail_outbox m set ${sql(outcome)}, state = ${stateAfter(sql, 'give_up')}, payload = ''
+      update outbox m set ${sql(outcome)}, state = ${stateAfter(sql, 'give_up')}, payload = ''
       where ${leased(sql, mail)}`;
   return next;
 }
@@ -88,17 +88,17 @@ export interface Swept {
 export async function sweepOutbox(ctx: Ctx): Promise<Swept> {
   const { sql } = ctx;
   const lapsed = await sql<{ id: string }[]>`
-    update mail_outbox m
+    update outbox m
     set state = ${stateAfter(sql, 'lapse')}, attempts = m.attempts + 1, next_attempt_at = ${ctx.now()},
         lease_token = null, lease_expires_at = null, last_error = 'Its sender ended without saying how it went.'
     where m.id in (
-      select m.id from mail_outbox m
+      select m.id from outbox m
       where ${allows(sql, 'lapse')} and m.lease_expires_at <= ${ctx.now()} limit ${BATCH} for update skip locked)
     returning m.id`;
   const dropped = await sql<{ id: string; kind: string }[]>`
-    delete from mail_outbox m
+    delete from outbox m
     where m.id in (
-      select m.id from mail_outbox m where ${allows(sql, 'drop')} and ${unwanted(ctx)}
+      select m.id from outbox m where ${allows(sql, 'drop')} and ${unwanted(ctx)}
       limit ${BATCH} for update skip locked)
     returning m.id, m.kind`;
   return { lapsed: lapsed.length, dropped };
@@ -109,9 +109,9 @@ export async function expireFailedMail(ctx: Ctx): Promise<number> {
   const { sql } = ctx;
   const before = new Date(ctx.now().getTime() - ctx.settings.notificationRetentionDays * 86_400_000);
   const { count } = await sql`
-    delete from mail_outbox m
+    delete from outbox m
     where m.id in (
-      select m.id from mail_outbox m where ${allows(sql, 'expire')} and m.created_at < ${before}
+      select m.id from outbox m where ${allows(sql, 'expire')} and m.created_at < ${before}
       order by m.created_at limit ${BATCH} for update skip locked)`;
   return count;
 }

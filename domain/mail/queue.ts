@@ -20,7 +20,7 @@ export interface QueuedMail {
   expiresAt?: Date;
 }
 
-/** Where a row's payload is sealed for. */
+/** Where a row's payload is sealed for, by the table's first name: mail that waits across an upgrade must open. */
 export const payloadPlace = (id: string): string => `mail_outbox:payload:${id}`;
 
 /**
@@ -35,7 +35,7 @@ export async function queueMail(ctx: Ctx, mail: QueuedMail): Promise<boolean> {
   const now = ctx.now();
   const payload = ctx.secrets.seal(payloadPlace(id), JSON.stringify(mail.content));
   const rows = await ctx.sql`
-    insert into mail_outbox (id, transport, kind, recipient, user_id, payload, dedupe_key, next_attempt_at, expires_at, created_at)
+    insert into outbox (id, transport, kind, recipient, user_id, payload, dedupe_key, next_attempt_at, expires_at, created_at)
     values (${id}, ${mail.transport}, ${mail.content.kind}, ${mail.recipient}, ${mail.userId}, ${payload},
             ${mail.dedupeKey ?? null}, ${now}, ${mail.expiresAt ?? null}, ${now})
     on conflict (dedupe_key) do nothing`;
@@ -54,11 +54,11 @@ export async function isOn(ctx: Ctx, transport: MailTransport): Promise<boolean>
 /** Seals mail that waits for another try with the first key. @returns how many rows changed */
 export async function resealOutbox({ sql, secrets }: Ctx): Promise<number> {
   const rows = await sql<{ id: string; payload: string }[]>`
-    select id, payload from mail_outbox where state = 'pending'`;
+    select id, payload from outbox where state = 'pending'`;
   let resealed = 0;
   for (const { id, payload } of rows.filter((row) => secrets.isStale(row.payload))) {
     const anew = secrets.seal(payloadPlace(id), secrets.open(payloadPlace(id), payload));
-    resealed += (await sql`update mail_outbox set payload = ${anew} where id = ${id} and payload = ${payload}`).count;
+    resealed += (await sql`update outbox set payload = ${anew} where id = ${id} and payload = ${payload}`).count;
   }
   return resealed;
 }
@@ -66,6 +66,6 @@ export async function resealOutbox({ sql, secrets }: Ctx): Promise<number> {
 /** Mail that waits or is being sent. */
 export async function waitingMail({ sql }: Pick<Ctx, 'sql'>): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from mail_outbox where state in ('pending', 'processing')`;
+    select count(*)::int as count from outbox where state in ('pending', 'processing')`;
   return row?.count ?? 0;
 }

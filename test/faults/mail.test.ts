@@ -39,9 +39,9 @@ afterEach(async () => {
   await smtp.stop();
 });
 
-const rows = () => first.db.sql<{ state: string; attempts: number }[]>`select state, attempts from mail_outbox`;
+const rows = () => first.db.sql<{ state: string; attempts: number }[]>`select state, attempts from outbox`;
 /** Five minutes later. */
-const lapse = () => first.db.sql`update mail_outbox set lease_expires_at = now() - interval '1 second'`;
+const lapse = () => first.db.sql`update outbox set lease_expires_at = now() - interval '1 second'`;
 
 test('kill -9 while the relay has the text: the lease brings the mail back, and mailboxes can tell the repeat', async () => {
   smtp.behave('stall');

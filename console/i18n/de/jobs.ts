@@ -158,4 +158,5 @@ export const jobs: Translation<typeof en> = {
   'source.mcp': 'Über MCP',
   'source.task': 'Aufgabe',
   'source.bulk': 'Als Sammelauftrag',
+  'source.remediation': 'Behebung',
 };

@@ -153,4 +153,5 @@ export const jobs = {
   'source.mcp': 'Through MCP',
   'source.task': 'Task',
   'source.bulk': 'As a batch',
+  'source.remediation': 'Remediation',
 } as const satisfies Texts;

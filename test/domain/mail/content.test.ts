@@ -45,7 +45,7 @@ describe('a queued mail', () => {
 
   test('cannot be read in its row', async () => {
     await queueSilently();
-    const stored = JSON.stringify(await server().db.sql`select * from mail_outbox`);
+    const stored = JSON.stringify(await server().db.sql`select * from outbox`);
     expect(stored).toContain('account.password_reset');
     expect(stored).not.toContain('very-secret');
     expect(stored).not.toContain(reader().username);
@@ -54,9 +54,9 @@ describe('a queued mail', () => {
   test('says nothing in the row of another', async () => {
     await queueSilently();
     const payload = (await row())?.payload ?? '';
-    await server().db.sql`delete from mail_outbox`;
+    await server().db.sql`delete from outbox`;
     await queueSilently();
-    await server().db.sql`update mail_outbox set payload = ${payload}`;
+    await server().db.sql`update outbox set payload = ${payload}`;
     wake();
     await until({ state: 'failed', last_error: 'What it says cannot be read any more.' });
     expect(soFar()).toEqual([]);

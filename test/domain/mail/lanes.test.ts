@@ -28,7 +28,7 @@ beforeEach(async () => {
 const queue = (transport: MailTransport, recipient: string) =>
   queueMail(server.ctx, { transport, content: { kind: 'test', transport }, recipient, userId: reader.id });
 const failure = async (recipient: string) =>
-  (await server.db.sql`select state, attempts, last_error from mail_outbox where recipient = ${recipient}`)[0];
+  (await server.db.sql`select state, attempts, last_error from outbox where recipient = ${recipient}`)[0];
 const until = (recipient: string, expected: object) =>
   vi.waitFor(async () => expect(await failure(recipient)).toMatchObject(expected), { timeout: 10_000, interval: 20 });
 
@@ -49,7 +49,7 @@ test('an alert whose relay refuses waits for it, and never leaves by the other',
 test('an alert that was queued before alert mail was turned off waits too', async () => {
   await set({ host: '' });
   await server.db.sql`
-    insert into mail_outbox (transport, kind, recipient, user_id, payload)
+    insert into outbox (transport, kind, recipient, user_id, payload)
     values ('alerts', 'test', 'late@example.com', ${reader.id}, 'x')`;
   server.muster.services.publish([{ type: 'mail.queued' }]);
   await until('late@example.com', { state: 'pending', last_error: 'Alert mail is off.' });

@@ -134,7 +134,7 @@ test('of many senders each takes another mail, and every mail leaves once', asyn
   const claims = await Promise.all(Array.from({ length: 30 }, () => claimMail(server().ctx, 'account')));
   const taken = claims.filter((claim) => claim !== undefined);
   expect(new Set(taken.map(({ id }) => id)).size).toBe(taken.length);
-  await server().db.sql`update mail_outbox set state = 'pending', lease_token = null, lease_expires_at = null`;
+  await server().db.sql`update outbox set state = 'pending', lease_token = null, lease_expires_at = null`;
   wake();
   await until(undefined);
   expect(await received(20)).toHaveLength(20);

@@ -38,7 +38,7 @@ export function useOutbox() {
   beforeEach(async () => {
     smtp.behave('accept');
     server.clock.offsetMs = 0;
-    await server.db.sql`delete from mail_outbox`;
+    await server.db.sql`delete from outbox`;
     reader = await createPerson(server.db);
     address = `reader${++readers}@example.com`;
   });
@@ -58,7 +58,7 @@ export function useOutbox() {
     const [found] = await server.db.sql<Row[]>`
       select state, attempts, last_error, payload,
              round(extract(epoch from next_attempt_at - ${server.ctx.now()}) / 60)::int as minutes
-      from mail_outbox`;
+      from outbox`;
     return found;
   };
   return {

@@ -36,7 +36,7 @@ test('of the link only its hash is kept, and what is mailed lies sealed', async 
   const token = await resets.linkFor(email);
   const [row] = await server.db.sql<{ text: string }[]>`
     select (select string_agg(to_jsonb(l)::text, '') from account_links l) || (select string_agg(to_jsonb(m)::text, '')
-      from mail_outbox m) || (select string_agg(to_jsonb(a)::text, '') from audit_entries a) as text`;
+      from outbox m) || (select string_agg(to_jsonb(a)::text, '') from audit_entries a) as text`;
   expect(row?.text).toContain(email);
   expect(row?.text).not.toContain(token);
 });

@@ -45,7 +45,7 @@ const subjectsTo = async (reader: Reader, mails: number) =>
   (await textsTo(reader, mails)).map(({ subject }) => subject);
 /** What was ever queued for the account, sent or not. */
 const noticesOf = ({ id }: Person) => server.db.sql`select about from owner_notices where user_id = ${id}`;
-const waitingFor = ({ id }: Person) => server.db.sql`select kind from mail_outbox where user_id = ${id}`;
+const waitingFor = ({ id }: Person) => server.db.sql`select kind from outbox where user_id = ${id}`;
 
 describe('the owner hears', () => {
   test('that the password was changed, when, and what to do if it was somebody else', async () => {
@@ -188,7 +188,7 @@ describe('nobody is written to', () => {
     const person = await createPerson(bare.db, { password: PASSWORD, email: 'silent@example.com', confirmed: true });
     const body = { current_password: PASSWORD, new_password: NEW };
     await bare.ok('POST /api/me/password', { token: person.token, body });
-    expect((await bare.db.sql`select 1 from mail_outbox`).count).toBe(0);
+    expect((await bare.db.sql`select 1 from outbox`).count).toBe(0);
     await bare.stop();
   });
 });

@@ -60,11 +60,11 @@ test('a new account with an address gets a link too; one without does not', asyn
   });
   expect(made).toMatchObject({ email, email_confirmed: false });
   expect(await tokensTo(server, email)).toHaveLength(1);
-  const queued = (await server.db.sql`select 1 from mail_outbox`).count;
+  const queued = (await server.db.sql`select 1 from outbox`).count;
   await server.ok('POST /api/users', {
     body: { username: `made-${count}-b`, password: PASSWORD, role: 'tech', email: '' },
   });
-  expect((await server.db.sql`select 1 from mail_outbox`).count).toBe(queued);
+  expect((await server.db.sql`select 1 from outbox`).count).toBe(queued);
 });
 
 test('the same address again changes nothing, another one is unconfirmed and ends what was mailed, blank clears', async () => {
@@ -209,6 +209,6 @@ test('without an account transport an address is set and nothing is sent, and as
     status: 409,
     body: { code: 'smtp_not_configured' },
   });
-  expect((await bare.db.sql`select 1 from mail_outbox`).count).toBe(0);
+  expect((await bare.db.sql`select 1 from outbox`).count).toBe(0);
   await bare.stop();
 });

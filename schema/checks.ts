@@ -1,0 +1,195 @@
+/** Checks, their state on each device, and their history. SPEC.md, Checks; CONTRACT.md, Monitoring. */
+import { z } from 'zod';
+import { type CheckType, checkTypes, configs, measures, ResultStatus } from './check-types.ts';
+import { Cursor, Id, Limit, Name, Timestamp, TimestampInput } from './common.ts';
+import { oneProgram, programFields } from './scripts.ts';
+
+/** Runs, or is proposed, when the check's alert is raised. */
+export const Remediation = z
+  .strictObject({ ...programFields, max_per_hour: z.number().int().min(1).max(60).default(3) })
+  .refine(oneProgram.holds, oneProgram.message);
+export type Remediation = z.infer<typeof Remediation>;
+
+const Threshold = z.number().min(-1e12).max(1e12).nullable();
+const CheckFields = z.strictObject({
+  type: z.enum(checkTypes),
+  name: Name,
+  config: z.record(z.string(), z.unknown()).default({}),
+  warn_threshold: Threshold.default(null),
+  err_threshold: Threshold.default(null),
+  interval_sec: z.number().int().min(10).max(86_400).default(60),
+  agent_id: Id.nullable().default(null),
+  policy_id: Id.nullable().default(null),
+  failure_count: z.number().int().min(1).max(100).default(2),
+  recovery_count: z.number().int().min(1).max(100).default(2),
+  hysteresis: z.number().min(0).max(100).default(2),
+  cooldown_sec: z.number().int().min(0).max(604_800).default(300),
+  timeout_sec: z.number().int().min(5).max(86_400).default(180),
+  enabled: z.boolean().default(true),
+  remediation: Remediation.nullable().default(null),
+});
+type CheckFields = z.output<typeof CheckFields>;
+
+/** A whole check: config by its type, thresholds in the order in which a value gets worse, exactly one owner. */
+export const CheckCreate = CheckFields.transform((check, context) => {
+  judgeThresholds(check, context);
+  if ((check.agent_id === null) === (check.policy_id === null))
+    context.addIssue({ code: 'custom', message: 'exactly one of agent_id and policy_id', path: ['agent_id'] });
+  const config = configs[check.type].safeParse(check.config);
+  for (const { message, path } of config.error?.issues ?? [])
+    context.addIssue({ code: 'custom', message, path: ['config', ...path] });
+  return { ...check, config: config.data ?? {} };
+});
+export type CheckCreate = z.output<typeof CheckCreate>;
+
+function judgeThresholds(
+  { type, warn_threshold: warn, err_threshold: err }: CheckFields,
+  context: z.RefinementCtx,
+): void {
+  const measure = measures[type];
+  if (!measure && (warn ?? err) !== null)
+    context.addIssue({ code: 'custom', message: `a ${type} check has no thresholds`, path: ['warn_threshold'] });
+  if (measure && warn !== null && err !== null && (measure.worse === 'higher' ? warn > err : warn < err))
+    context.addIssue({ code: 'custom', message: 'must be reached before err_threshold', path: ['warn_threshold'] });
+}
+
+/** What is not named stays; the result is judged as a whole (CheckCreate). Its type and its owner never change. */
+export const CheckUpdate = z.strictObject({
+  type: z.enum(checkTypes).optional(),
+  name: Name.optional(),
+  config: z.record(z.string(), z.unknown()).optional(),
+  warn_threshold: Threshold.optional(),
+  err_threshold: Threshold.optional(),
+  interval_sec: z.number().optional(),
+  agent_id: Id.nullable().optional(),
+  policy_id: Id.nullable().optional(),
+  failure_count: z.number().optional(),
+  recovery_count: z.number().optional(),
+  hysteresis: z.number().optional(),
+  cooldown_sec: z.number().optional(),
+  timeout_sec: z.number().optional(),
+  enabled: z.boolean().optional(),
+  remediation: Remediation.nullable().optional(),
+});
+export type CheckUpdate = z.output<typeof CheckUpdate>;
+
+/** Whether what it runs has been approved; null for what runs no script. */
+export const ApprovalState = z.enum(['approved', 'waiting', 'rejected']).nullable();
+
+export const Check = z
+  .object({
+    id: Id,
+    type: z.enum(checkTypes),
+    name: z.string(),
+    config: z.record(z.string(), z.unknown()),
+    warn_threshold: Threshold,
+    err_threshold: Threshold,
+    interval_sec: z.number().int(),
+    failure_count: z.number().int(),
+    recovery_count: z.number().int(),
+    hysteresis: z.number(),
+    cooldown_sec: z.number().int(),
+    timeout_sec: z.number().int(),
+    enabled: z.boolean(),
+    agent_id: Id.nullable(),
+    agent_hostname: z.string().nullable(),
+    policy_id: Id.nullable(),
+    policy_name: z.string().nullable(),
+    remediation: Remediation.nullable(),
+    approval: ApprovalState,
+    remediation_approval: ApprovalState,
+    /** Devices in the caller's scope on which it runs, by what it says there; `pending` has said nothing yet. */
+    devices: z.object({
+      total: z.number().int(),
+      ok: z.number().int(),
+      warning: z.number().int(),
+      error: z.number().int(),
+      unknown: z.number().int(),
+    }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Check' });
+export type Check = z.infer<typeof Check>;
+
+export const CheckQuery = z.strictObject({
+  agent_id: Id.optional(),
+  policy_id: Id.optional(),
+  limit: Limit,
+  cursor: Cursor.optional(),
+});
+
+/** A check on one device. */
+export const CheckInstance = z.object({
+  check_id: Id,
+  agent_id: Id,
+  agent_hostname: z.string(),
+  client_name: z.string().nullable(),
+  site_name: z.string().nullable(),
+  device_status: z.enum(['online', 'offline']),
+  status: ResultStatus,
+  consecutive_failures: z.number().int(),
+  consecutive_successes: z.number().int(),
+  consecutive_timeouts: z.number().int(),
+  last_value: z.number().nullable(),
+  last_output: z.string().nullable(),
+  last_result_at: Timestamp.nullable(),
+  /** The execution that is under way. */
+  pending: z.object({ execution_id: Id, sent_at: Timestamp, deadline_at: Timestamp }).nullable(),
+});
+export type CheckInstance = z.infer<typeof CheckInstance>;
+
+/** A check that runs on a device, as the device's page shows it. Direct ones come first. */
+export const DeviceCheck = Check.pick({
+  id: true,
+  type: true,
+  name: true,
+  config: true,
+  warn_threshold: true,
+  err_threshold: true,
+  interval_sec: true,
+  policy_id: true,
+  policy_name: true,
+  approval: true,
+}).extend({
+  /** Why it runs here: null for the device's own, otherwise the places whose assignment of the policy reaches it. */
+  via: z.array(z.object({ scope_type: z.enum(['client', 'site', 'group', 'agent']), name: z.string() })).nullable(),
+  status: ResultStatus,
+  value: z.number().nullable(),
+  output: z.string().nullable(),
+  last_result_at: Timestamp.nullable(),
+});
+export type DeviceCheck = z.infer<typeof DeviceCheck>;
+
+/** Results of one check, newest first; or with `since`, points for a chart, oldest first, at most about a thousand. */
+export const ResultQuery = z.strictObject({
+  agent_id: Id.optional(),
+  since: TimestampInput.optional(),
+  until: TimestampInput.optional(),
+  limit: Limit,
+  cursor: Cursor.optional(),
+});
+export const CheckResult = z.object({
+  at: Timestamp,
+  agent_id: Id,
+  execution_id: Id,
+  status: ResultStatus,
+  value: z.number().nullable(),
+  output: z.string().nullable(),
+  duration_ms: z.number().int().nullable(),
+  timed_out: z.boolean(),
+  late: z.boolean(),
+});
+/** One point of a chart: of `samples` readings in `step_sec` from `at` on. */
+export const ResultPoint = z.object({
+  at: Timestamp,
+  samples: z.number().int(),
+  average: z.number().nullable(),
+  minimum: z.number().nullable(),
+  maximum: z.number().nullable(),
+  warnings: z.number().int(),
+  errors: z.number().int(),
+  unknowns: z.number().int(),
+});
+export const ResultSeries = z.object({ step_sec: z.number().int(), points: z.array(ResultPoint) });
+export type { CheckType };
