@@ -17,6 +17,8 @@ export type DomainEvent =
   | { type: 'devices.revoked'; deviceIds: string[]; reason: 'revoked' | 'deleted' }
   /** Mail lies in the outbox. */
   | { type: 'mail.queued' }
+  /** Something waits to be told (domain/notifications/). */
+  | { type: 'notices.noted' }
   /** Sessions or tokens ended, or what they may do changed: close the live sockets that hang on them. */
   | { type: 'access.changed'; userIds?: string[]; sessionIds?: string[]; tokenIds?: string[]; everyone?: boolean };
 
