@@ -49,5 +49,7 @@ create table script_versions (
 -- Beside the text, what it is run with: part of what its SHA-256 names (domain/jobs/content.ts).
 alter table job_contents
   add column args text[] not null default '{}',
-  add column env jsonb not null default '{}';
+  add column env jsonb not null default '{}',
+  -- Names in env whose values no answer shows.
+  add column secrets text[] not null default '{}';
 create index jobs_script_idx on jobs (script_id, created_at desc) where script_id is not null;

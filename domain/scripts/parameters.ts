@@ -1,0 +1,37 @@
+import type { ScriptParameter } from '../../schema/scripts.ts';
+import { invalid } from '../problem.ts';
+
+type Env = Record<string, string>;
+
+/**
+ * Puts a script's parameters into the environment of a run. Each is set: to what was given, to its default, or to nothing,
+ * so that a variable of the machine with the same name never stands in for it.
+ * @throws 400 invalid_parameter
+ */
+export function fillParameters(parameters: readonly ScriptParameter[], given: Env): { env: Env; secrets: string[] } {
+  const env: Env = { ...given };
+  for (const parameter of parameters) {
+    const { name, required } = parameter;
+    const value = given[name] || (parameter.default ?? '');
+    const other = Object.keys(given).find((key) => key !== name && key.toUpperCase() === name.toUpperCase());
+    if (other) throw refused(other, `must be written ${name}`);
+    if (value === '' && required) throw refused(name, 'is required');
+    const problem = value === '' ? null : misfit(parameter, value);
+    if (problem) throw refused(name, problem);
+    env[name] = value;
+  }
+  return { env, secrets: parameters.filter(({ type }) => type === 'secret').map(({ name }) => name) };
+}
+
+/** A decimal number as every interpreter reads it. */
+const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
+
+/** Why a value does not fit its parameter's type; null when it does. */
+export function misfit({ type, choices }: ScriptParameter, value: string): string | null {
+  if (type === 'number' && !NUMBER.test(value)) return 'must be a number';
+  if (type === 'boolean' && value !== 'true' && value !== 'false') return 'must be true or false';
+  if (type === 'choice' && !choices.includes(value)) return `must be one of ${choices.join(', ')}`;
+  return null;
+}
+
+const refused = (name: string, message: string) => invalid(`env.${name}`, message, 'invalid_parameter');
