@@ -32,9 +32,19 @@ create table alerts (
   resolved_by jsonb,
   resolution text check (resolution in ('manual', 'cleared', 'source_removed')),
   reopened_from jsonb,
+  -- Nobody is told before this: the later of the silence that somebody gave this alert and the windows that cover its device.
   suppressed_until timestamptz(3),
+  -- The window, where one reaches further than the silence, and its kind.
   suppression_id uuid,
+  suppression_kind text check (suppression_kind in ('silence', 'maintenance')),
+  -- The silence that somebody gave this alert.
+  silenced_until timestamptz(3),
+  -- The worst severity that people were told of since it was last raised; null: none yet.
+  told_severity text check (told_severity in ('warning', 'error')),
   last_observation_key text,
+  -- Repeats since the last entry about them, and when that was.
+  repeats integer not null default 0,
+  repeats_noted_at timestamptz(3) not null default now(),
   -- Grows with lifecycle changes only.
   version integer not null default 1,
   updated_at timestamptz(3) not null default now()
@@ -44,6 +54,7 @@ create index alerts_status_idx on alerts (status, raised_at desc, id desc);
 create index alerts_agent_idx on alerts (agent_id, raised_at desc, id desc);
 create index alerts_source_idx on alerts (source_id);
 create index alerts_resolved_idx on alerts (resolved_at) where status = 'resolved';
+create index alerts_suppressed_idx on alerts (suppressed_until) where suppressed_until is not null;
 
 create table alert_events (
   id uuid primary key default uuidv7(),

@@ -1,0 +1,28 @@
+import type { AlertEventKind } from '../../schema/alerts.ts';
+import type { JobActor } from '../../schema/jobs.ts';
+import type { Ctx } from '../context.ts';
+
+/** An entry of an alert's timeline. */
+export interface Entry {
+  alertId: string;
+  kind: AlertEventKind;
+  note?: string;
+  details?: Record<string, string | number | boolean | null>;
+}
+
+/** Adds entries to timelines in one statement, in this order. `by` null is the server. */
+export async function record({ sql, now }: Pick<Ctx, 'sql' | 'now'>, entries: Entry[], by: JobActor | null = null) {
+  if (entries.length === 0) return;
+  const rows = entries.map(({ alertId, kind, note = '', details = {} }, place) => ({
+    alert_id: alertId,
+    kind,
+    note,
+    details,
+    place,
+  }));
+  await sql`
+    insert into alert_events (alert_id, kind, actor, note, details, at)
+    select e.alert_id, e.kind, ${by ? sql.json(by) : null}::jsonb, e.note, e.details, ${now()}
+    from jsonb_to_recordset(${sql.json(rows)}) as e (alert_id uuid, kind text, note text, details jsonb, place integer)
+    order by e.place`;
+}
