@@ -53,11 +53,11 @@ export async function recoverJobs(queue: JobQueue): Promise<void> {
 /** Durable when it returns without `refused`. Undefined: not now; the server sends it again. */
 export function receiveJob(queue: JobQueue, frame: JobRun): Receipt | undefined {
   const { spool, ledger } = queue.results;
-  const { job_id, shell, script, timeout_sec } = frame;
+  const { job_id, shell, script, args, env, timeout_sec } = frame;
   if (isSpooled(spool, job_id) || ledger.has(job_id)) return {};
   if (!queue.isOpen) return undefined;
   if (Buffer.byteLength(script) > JOB_SCRIPT_MAX_BYTES) return refuse(queue, job_id, 'The script is too long.');
-  const job = { job_id, shell, script, timeout_sec };
+  const job = { job_id, shell, script, args, env, timeout_sec };
   // With a free slot the job is stored as started at once: one fsync less before it runs.
   const isNext = queue.running.size < SLOTS && jobIds(spool, 'queued').length === 0;
   try {

@@ -66,11 +66,11 @@ function writeScript(folder: string, job: Job, interpreter: Interpreter): string
 
 function spawnScript(job: Job, argv: [string, ...string[]], cwd: string, pipe: OutputPipe, env: NodeJS.ProcessEnv) {
   const [command, ...args] = argv;
-  return spawn(command, args, {
+  return spawn(command, [...args, ...(job.args ?? [])], {
     cwd,
     detached: true, // a session and group of its own (setsid)
     stdio: ['ignore', pipe.writeEnd, pipe.writeEnd],
-    env: { ...env, RMM_JOB: job.job_id },
+    env: { ...env, ...job.env, RMM_JOB: job.job_id },
   });
 }
 

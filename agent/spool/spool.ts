@@ -17,7 +17,15 @@ export const SPOOL_LIMIT_BYTES = 64 * 1024 * 1024;
 /** Kept free for the result of every accepted job: its frame without output is smaller than this. */
 const RESULT_RESERVE = 4096;
 
-export const Job = z.object({ job_id: z.string(), shell: Shell, script: z.string(), timeout_sec: z.number() });
+export const Job = z.object({
+  job_id: z.string(),
+  shell: Shell,
+  script: z.string(),
+  args: z.array(z.string()).optional(),
+  /** Variables beside the machine's own. */
+  env: z.record(z.string(), z.string()).optional(),
+  timeout_sec: z.number(),
+});
 export type Job = z.infer<typeof Job>;
 export type JobState = 'queued' | 'started';
 export type Spool = { jobs: Shelf; results: Shelf; limit: number; nextSeq: number };

@@ -13,10 +13,17 @@ import { scratch, until } from './agents.ts';
 
 const env = jobEnvironment(process.env);
 const timing = { graceMs: 2000, drainMs: 1000, stuckMs: 1000 };
-type Options = { timeout_sec?: number; env?: NodeJS.ProcessEnv; graceMs?: number };
+type Options = {
+  timeout_sec?: number;
+  env?: NodeJS.ProcessEnv;
+  graceMs?: number;
+  args?: string[];
+  variables?: Record<string, string>;
+};
 
 async function start(shell: Shell, script: string, options: Options = {}) {
-  const job = { job_id: randomUUID(), shell, script, timeout_sec: options.timeout_sec ?? 30 };
+  const { args, variables, timeout_sec = 30 } = options;
+  const job = { job_id: randomUUID(), shell, script, timeout_sec, args, env: variables };
   const runFolder = scratch();
   const context = {
     platform: linux,
@@ -82,6 +89,19 @@ describe('the shells', () => {
     expect(statSync(join(runFolder, job.job_id)).mode & 0o777).toBe(0o700);
     expect((await done).kept().text).toBe(`0o600 ${join(runFolder, job.job_id)}\n`);
     expect(readdirSync(runFolder)).toEqual([]);
+  });
+
+  it.each([
+    ['bash', 'printf "%s|" "$#" "$1" "$2" "$NAME"'],
+    ['python', 'import os, sys\nprint(len(sys.argv) - 1, *sys.argv[1:], os.environ["NAME"], sep="|", end="|")'],
+  ] as const)('%s gets arguments and variables as they are, and no shell reads them', async (shell, script) => {
+    const options = { args: ['-c $(id)', "it's; *"], variables: { NAME: '$HOME `id`' } };
+    expect((await run(shell, script, options)).text).toBe("2|-c $(id)|it's; *|$HOME `id`|");
+  });
+
+  it('cannot be told by a variable that it is another job', async () => {
+    const { job, done } = await start('sh', 'printf %s "$RMM_JOB"', { variables: { RMM_JOB: 'another' } });
+    expect((await done).kept().text).toBe(job.job_id);
   });
 
   it('run exactly the script that was approved, with its line ends and quotes', async () => {
