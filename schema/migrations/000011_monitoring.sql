@@ -82,14 +82,20 @@ create table check_instances (
   -- Severity of the condition that is raised now.
   raised text check (raised in ('warning', 'error')),
   timeout_raised boolean not null default false,
-  -- The same condition is not raised again before.
+  -- The same condition is not raised again before: a failing check, and one that times out.
   cooldown_until timestamptz(3),
+  timeout_cooldown_until timestamptz(3),
+  -- Grows when somebody resolves an alert, so that a result judged by the older streaks meanwhile is judged again.
+  resets integer not null default 0,
   last_value double precision,
   last_output text,
   last_result_at timestamptz(3),
+  -- Under way; sent_at stays when it ends, and says when the check was last sent.
   execution_id uuid,
   sent_at timestamptz(3),
   deadline_at timestamptz(3),
+  -- The one that ended last: its result may come again, when the acknowledgement was lost.
+  ended_execution_id uuid,
   check ((execution_id is null) = (deadline_at is null)),
   primary key (device_id, check_id)
 ) with (fillfactor = 60);
