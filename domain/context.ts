@@ -44,6 +44,8 @@ export interface Settings {
   notificationRetentionDays: number;
   /** The application role owns the schema, so grants do not protect the audit trail. */
   auditUnprotected: boolean;
+  /** There is a bootstrap token: what was approved with it holds while it exists (domain/standing-approvals/). */
+  bootstrapTokenExists: boolean;
   /** The agent build in dl/ and the keys that sign it, read anew at each call because a publication may come at any time. */
   publishedAgent: () => { version: string; publicKeys: string[] } | null;
 }

@@ -188,6 +188,7 @@ function createServices(
       alertRelayMayBePrivate: config.smtpAlertsAllowPrivate,
       notificationRetentionDays: config.retentionDays.notifications,
       auditUnprotected: database.auditUnprotected,
+      bootstrapTokenExists: adminToken !== undefined,
       publishedAgent,
     },
   };

@@ -1,6 +1,7 @@
 import type { Device } from '../../schema/devices.ts';
 import type { Ctx } from '../context.ts';
 import { conflict } from '../problem.ts';
+import { approvalsReaching, coverMoved } from '../standing-approvals/moves.ts';
 import { type Destination, holdDestination, holdGroup, mayPlaceIn } from './destination.ts';
 import { type LockedDevice, lockDevice, lockDevices } from './lock.ts';
 import { placementChanged } from './placement-changed.ts';
@@ -67,10 +68,12 @@ export async function moveMany(
 async function place(ctx: Ctx, devices: LockedDevice[], to: Destination | null): Promise<void> {
   if (devices.length === 0) return;
   const ids = devices.map(({ id }) => id);
+  const reached = await approvalsReaching(ctx, ids);
   await ctx.sql`
     update devices set client_id = ${to?.client_id ?? null}, site_id = ${to?.site_id ?? null}, group_id = ${to?.group_id ?? null},
                        updated_at = ${ctx.now()}
     where id = any(${ids}::uuid[])`;
+  await coverMoved(ctx, ids, reached);
   await ctx.auditMany(
     'device.move',
     devices.map(({ id, hostname, client_name, site_name, group_name }) => ({

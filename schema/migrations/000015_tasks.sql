@@ -67,23 +67,36 @@ create table standing_approvals (
   subject_name text not null,
   state text not null check (state in ('waiting', 'approved', 'rejected')),
   content_sha256 text not null references job_contents (sha256),
-  -- SHA-256 of content and schedule: what the approval covers.
+  -- SHA-256 of kind, content, schedule and time limit: what the approval covers (domain/standing-approvals/form.ts).
   form_sha256 text not null,
   -- The schedule in the words of schema/standing-approvals.ts.
   schedule jsonb not null,
+  timeout_sec integer not null,
   requested_by jsonb not null,
   requested_at timestamptz(3) not null,
+  -- Why it waits, or waited last.
+  requested_reason text not null check (requested_reason in ('created', 'changed', 'saved_without_right', 'script_changed')),
+  -- Whose approval is in force; null unless approved.
   approver jsonb,
   -- Who is asked at each run: the account, the token, or neither for the bootstrap token.
   approver_user_id uuid references users (id) on delete set null,
   approver_token_id uuid references api_tokens (id) on delete set null,
+  decided_by jsonb,
   decided_at timestamptz(3),
   reason text,
+  -- The form that was approved last, for a diff.
+  approved_content_sha256 text references job_contents (sha256),
+  approved_form_sha256 text,
+  approved_schedule jsonb,
+  approved_timeout_sec integer,
+  approved_by jsonb,
+  approved_at timestamptz(3),
   updated_at timestamptz(3) not null default now(),
   unique (subject_kind, subject_id),
-  check ((state = 'approved') <= (approver is not null))
+  check ((state = 'approved') = (approver is not null)),
+  check (state <> 'approved' or (approved_form_sha256 = form_sha256) is true)
 );
-create index standing_approvals_waiting_idx on standing_approvals (requested_at desc) where state = 'waiting';
+create index standing_approvals_newest_idx on standing_approvals (state, requested_at desc, id desc);
 
 -- Devices that came under an approval by the act of somebody who may not approve: their runs are proposed until somebody who
 -- may approves anew.
@@ -93,6 +106,20 @@ create table standing_approval_exceptions (
   created_at timestamptz(3) not null default now(),
   primary key (approval_id, device_id)
 );
+create index standing_approval_exceptions_device_idx on standing_approval_exceptions (device_id);
+
+-- A subject goes with its device or its policy too, by their foreign keys; its approval goes with it.
+create function drop_standing_approvals() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if tg_table_name = 'tasks' then
+    delete from standing_approvals where subject_kind = 'task' and subject_id = old.id;
+  else
+    delete from standing_approvals where subject_kind in ('check', 'remediation') and subject_id = old.id;
+  end if;
+  return null;
+end $$;
+create trigger drop_standing_approvals after delete on tasks for each row execute function drop_standing_approvals();
+create trigger drop_standing_approvals after delete on checks for each row execute function drop_standing_approvals();
 
 -- Jobs that started without a wait, and why.
 alter table jobs

@@ -1,0 +1,29 @@
+import type { Ctx } from '../context.ts';
+import { Problem } from '../problem.ts';
+import { mayApprove } from './may-approve.ts';
+import { subjectRows } from './subjects.ts';
+
+/**
+ * A policy that holds something approved reaches further only by somebody who may approve (CONTRACT.md, Standing
+ * approval). Called before an assignment is added, in its transaction. @throws 403 jobs_manage_required
+ */
+export async function mayWiden(ctx: Ctx, policyId: string): Promise<void> {
+  if (!ctx.work.inTransaction) throw new Error('mayWiden needs the transaction of the assignment');
+  await holdPolicy(ctx, policyId);
+  if (mayApprove(ctx)) return;
+  const [held] = await ctx.sql<{ name: string }[]>`
+    select s.name from ${subjectRows(ctx)} s
+    join standing_approvals a on a.subject_kind = s.kind and a.subject_id = s.id and a.state = 'approved'
+    where s.policy_id = ${policyId} limit 1`;
+  if (!held) return;
+  throw new Problem(
+    403,
+    'jobs_manage_required',
+    `What this policy runs has been approved for the devices that it reaches (${held.name}); more devices need the permission jobs.manage.`,
+  );
+}
+
+/** Whoever approves something of a policy, and whoever widens it, take turns: neither decides on what the other is changing. */
+export async function holdPolicy({ sql }: Ctx, policyId: string | null): Promise<void> {
+  if (policyId !== null) await sql`select id from policies where id = ${policyId} for no key update`;
+}
