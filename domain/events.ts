@@ -15,6 +15,8 @@ export type DomainEvent =
   | { type: 'jobs.output'; jobId: string; sizeBytes: number; done: boolean }
   /** The identity of these devices is gone: close their sockets. */
   | { type: 'devices.revoked'; deviceIds: string[]; reason: 'revoked' | 'deleted' }
+  /** Checks came to these devices or left them; these checks were saved or deleted. Both are in the rows already. */
+  | { type: 'checks.assigned'; deviceIds: string[] | 'all'; checkIds: string[] }
   /** Mail lies in the outbox. */
   | { type: 'mail.queued' }
   /** Something waits to be told (domain/notifications/). */

@@ -75,6 +75,7 @@ export type CheckUpdate = z.output<typeof CheckUpdate>;
 
 /** Whether what it runs has been approved; null for what runs no script. */
 export const ApprovalState = z.enum(['approved', 'waiting', 'rejected']).nullable();
+export type ApprovalState = z.infer<typeof ApprovalState>;
 
 export const Check = z
   .object({
