@@ -1,7 +1,7 @@
 /** What changes what runs where while the instances are being worked out: nothing is forgotten, nothing comes back. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refreshInstances } from '../../../domain/check-runs/effective.ts';
-import type { Ctx } from '../../../domain/context.ts';
+import { type Ctx, transaction } from '../../../domain/context.ts';
 import { createContext } from '../../context.ts';
 import { createDevice, createPlace, type MadeDevice, type Place } from '../../factories.ts';
 import { startServer, type TestServer } from '../../harness.ts';
@@ -68,15 +68,33 @@ test('a device whose deletion commits while it is waited for gets nothing, and t
 });
 
 /** Until the refresh waits for the lock of the other transaction. */
-async function waiting(): Promise<void> {
+async function waiting(query = '%check_instances%'): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     const [row] = await server.db.sql`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%check_instances%'`;
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like ${query}`;
     if (row) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error('nothing waits');
 }
+
+test('a refresh waits for one that has not committed yet, so that neither judges by what the other is about to write', async () => {
+  const elsewhere = await createPlace(server.db);
+  const [mover] = devices;
+  if (!mover) throw new Error('there are devices');
+  const moveTo = (to: Place) => server.db.sql`
+    update devices set client_id = ${to.client_id}, site_id = ${to.site_id}, group_id = null where id = ${mover.id}`;
+  await moveTo(elsewhere);
+  let second: Promise<unknown> = Promise.resolve();
+  await transaction(ctx, async (inside) => {
+    await refreshInstances(inside);
+    await moveTo(place);
+    second = refreshInstances(ctx);
+    await Promise.race([second, waiting('%pg_advisory_xact_lock%')]);
+  });
+  await second;
+  expect(await instancesOf(server.db, [check])).toContain(`${check} on ${mover.id}`);
+});
 
 test('devices that move to and fro under two refreshers at once end with what they have, and no more', async () => {
   const elsewhere = await createPlace(server.db);
