@@ -1,6 +1,9 @@
 /** What an agent must be for python jobs (SPEC.md, Versioning). */
 export const PYTHON_JOBS_SINCE = '0.4.9';
 
+/** What an agent must be for arguments and variables: an older one would run the script without them. */
+export const ARGUMENTS_SINCE = '0.5.0';
+
 /** SemVer 2.0.0 (section 2 and 9): three numbers, then what marks a pre-release, then build metadata. */
 const SEMVER = /^(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})(-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
 

@@ -16,6 +16,8 @@ import { me } from './me/index.ts';
 import { operations } from './operations/index.ts';
 import { permissions } from './permissions/index.ts';
 import { roles } from './roles/index.ts';
+import { scriptCategories } from './script-categories/index.ts';
+import { scripts } from './scripts/index.ts';
 import { sites } from './sites/index.ts';
 import { sso } from './sso/index.ts';
 import { users } from './users/index.ts';
@@ -37,6 +39,8 @@ export const endpoints = [
   ...enrollTokens,
   ...jobs,
   ...approvals,
+  ...scripts,
+  ...scriptCategories,
   ...dashboard,
   ...audit,
   ...downloads,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Cursor, Id, Limit, Timestamp, text } from './common.ts';
 import { JOB_SCRIPT_MAX_BYTES, Shell } from './shell.ts';
+import { Args, Env } from './variables.ts';
 
 export const jobStatuses = [
   'awaiting_approval',
@@ -32,6 +33,8 @@ export const JobCreate = z.strictObject({
   agent_id: Id,
   shell: Shell,
   script: Script,
+  args: Args.default([]),
+  env: Env.default({}),
   description: text(500).trim().default(''),
   require_approval: z.boolean().default(true),
   timeout_sec: TimeoutSec,
@@ -39,16 +42,30 @@ export const JobCreate = z.strictObject({
 export type JobCreate = z.infer<typeof JobCreate>;
 
 export const BULK_JOBS_MAX = 5000;
-/** Targets are the union of the devices, the site's and the department's, of which the caller may see. */
-export const JobBulkCreate = z.strictObject({
-  agent_ids: z.array(Id).max(BULK_JOBS_MAX).default([]),
-  site_id: Id.optional(),
-  group_id: Id.optional(),
-  shell: Shell,
-  script: Script,
-  description: text(500).trim().default(''),
-  timeout_sec: TimeoutSec,
-});
+/**
+ * Targets are the union of the devices, the site's and the department's, of which the caller may see. What runs is a script
+ * of the library or a text of its own; without description and timeout_sec the library's name and time limit hold.
+ */
+export const JobBulkCreate = z
+  .strictObject({
+    agent_ids: z.array(Id).max(BULK_JOBS_MAX).default([]),
+    site_id: Id.optional(),
+    group_id: Id.optional(),
+    script_id: Id.optional(),
+    shell: Shell.optional(),
+    script: Script.optional(),
+    args: Args.default([]),
+    env: Env.default({}),
+    description: text(500).trim().default(''),
+    timeout_sec: z.number().int().min(10).max(86_400).optional(),
+  })
+  .refine(
+    ({ script_id, shell, script }) =>
+      script_id === undefined
+        ? shell !== undefined && script !== undefined
+        : shell === undefined && script === undefined,
+    'needs either script_id, or shell and script',
+  );
 export type JobBulkCreate = z.infer<typeof JobBulkCreate>;
 export const JobBulkCreated = z.object({
   /** One for each company, by its name; unassigned devices are one of their own. */
@@ -118,15 +135,19 @@ export const LateResult = z.object({
   received_at: Timestamp,
 });
 
+/** What a run is given beside its text. The value of a secret parameter is null: no answer holds it. */
+const given = { args: z.array(z.string()), env: z.record(z.string(), z.string().nullable()) };
+
 export const Job = JobSummary.extend({
   script: z.string(),
+  ...given,
   stdout: z.string(),
   /** stdout and stderr arrive as one stream, in order. */
   stderr_merged: z.literal(true),
   late_result: LateResult.nullable(),
   /** The newest job that a human approved under the same description and shell, for a diff. */
   previous_approved: z
-    .object({ job_id: Id, script: z.string(), content_sha256: z.string(), by: z.string(), at: Timestamp })
+    .object({ job_id: Id, script: z.string(), ...given, content_sha256: z.string(), by: z.string(), at: Timestamp })
     .nullable(),
 }).meta({ id: 'Job' });
 export type Job = z.infer<typeof Job>;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Id } from './common.ts';
 import { JobStatus } from './jobs.ts';
 import { PasskeyOffer } from './passkeys.ts';
+import { ScriptUse } from './scripts.ts';
 
 /** A code of the authenticator app is asked for. */
 export const CodeAsked = z.object({ totp_required: z.literal(true).optional() }).meta({ id: 'CodeAsked' });
@@ -28,3 +29,11 @@ export const AgentsTooOld = z
 
 /** Why a job is not decided: another state, or another number confirmed. */
 export const JobUndecided = JobFound.extend(Counted.shape).meta({ id: 'JobUndecided' });
+
+/** The version that is there, where the caller expected another one. */
+export const VersionFound = z.object({ version: z.number().int().optional() }).meta({ id: 'VersionFound' });
+
+/** Who names the script, as far as the caller may see them, and how many more there are. */
+export const ScriptInUse = z
+  .object({ used_by: z.array(ScriptUse).optional(), used_elsewhere: z.number().int().optional() })
+  .meta({ id: 'ScriptInUse' });

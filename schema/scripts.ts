@@ -3,63 +3,84 @@ import { z } from 'zod';
 import { Cursor, Id, Limit, Name, Timestamp, text } from './common.ts';
 import { JobActor, RiskHint, Script as ScriptText, TimeoutSec } from './jobs.ts';
 import { Shell } from './shell.ts';
+import { Args, Env, VariableName } from './variables.ts';
 
-/** Positional arguments of a run. */
-export const Args = z.array(text(4096)).max(64);
+export { Args, Env, VariableName };
 
-/** POSIX.1-2017, 8.1: upper-case letters, digits and underscores, not beginning with a digit. */
-const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
-/** What would change how the interpreter itself starts, rather than what the script does; and what is Muster's own. */
-const RESERVED =
-  /^(RMM_|LD_|DYLD_|PATH$|IFS$|BASH_ENV$|ENV$|SHELLOPTS$|PYTHON(PATH|HOME|STARTUP)$|PSModulePath$|COMSPEC$)/i;
-export const VariableName = z
-  .string()
-  .regex(VARIABLE, 'must be letters, digits and underscores, and begin with no digit')
-  .refine((name) => !RESERVED.test(name), 'is reserved');
-/** Environment of a run, beside the machine's own. */
-export const Env = z
-  .record(VariableName, text(32_768))
-  .refine((env) => Object.keys(env).length <= 64, 'must hold at most 64 variables');
+/** A decimal number as every interpreter reads it. */
+const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
+export const parameterTypes = ['text', 'number', 'boolean', 'choice', 'secret'] as const;
 
-/** A script reads its parameters as environment variables of the same name. */
-export const ScriptParameter = z.strictObject({
+/** Why a value does not fit a parameter's type; null when it does. */
+export function misfit({ type, choices }: Pick<ScriptParameter, 'type' | 'choices'>, value: string): string | null {
+  if (type === 'number' && !NUMBER.test(value)) return 'must be a number';
+  if (type === 'boolean' && value !== 'true' && value !== 'false') return 'must be true or false';
+  if (type === 'choice' && !choices.includes(value)) return `must be one of ${choices.join(', ')}`;
+  return null;
+}
+
+const ParameterFields = z.strictObject({
   name: VariableName,
-  type: z.enum(['text', 'number', 'boolean', 'choice', 'secret']),
+  type: z.enum(parameterTypes),
   description: text(500).default(''),
   required: z.boolean().default(false),
-  /** As it is written into the environment: `true` or `false` for a boolean. */
+  /** As it is written into the environment: `true` or `false` for a boolean. Never of a secret. */
   default: text(4096).nullable().default(null),
   /** Of a choice. */
   choices: z.array(text(200, 1)).max(50).default([]),
 });
-export type ScriptParameter = z.infer<typeof ScriptParameter>;
+export type ScriptParameter = z.infer<typeof ParameterFields>;
+/** A script reads its parameters as environment variables of the same name. */
+export const ScriptParameter = ParameterFields.superRefine((parameter, context) => {
+  const { type, choices, default: value } = parameter;
+  const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+  if ((type === 'choice') !== choices.length > 0) refuse('choices', 'are what a choice has, and nothing else');
+  if (value === null || value === '') return;
+  const problem = type === 'secret' ? 'must not be kept for a secret' : misfit(parameter, value);
+  if (problem) refuse('default', problem);
+});
 
-/** Free name; empty: uncategorized. */
-export const Category = text(100).trim();
+/** Free name; empty: uncategorized. Clients resolve `.` and `..` in a path before they send it, however they are encoded. */
+export const Category = text(100)
+  .trim()
+  .refine((name) => name !== '.' && name !== '..', 'must be a name');
 export const System = z.enum(['linux', 'windows', 'darwin']);
+export type System = z.infer<typeof System>;
 
 const fields = {
   name: Name,
-  description: text(2000).trim().default(''),
+  description: text(2000).trim(),
   shell: Shell,
   body: ScriptText,
-  category: Category.default(''),
+  category: Category,
   parameters: z
     .array(ScriptParameter)
     .max(50)
     .refine(
       (all) => new Set(all.map(({ name }) => name.toUpperCase())).size === all.length,
       'must have different names',
-    )
-    .default([]),
-  systems: z.array(System).max(3).default([]),
-  timeout_sec: TimeoutSec,
+    ),
+  /** Systems it is meant for; none: any. */
+  systems: z.array(System).max(3),
+  timeout_sec: z.number().int().min(10).max(86_400),
 };
-export const ScriptCreate = z.strictObject(fields);
+export const ScriptCreate = z.strictObject({
+  ...fields,
+  description: fields.description.default(''),
+  category: fields.category.default(''),
+  parameters: fields.parameters.default([]),
+  systems: fields.systems.default([]),
+  timeout_sec: TimeoutSec,
+});
 export type ScriptCreate = z.infer<typeof ScriptCreate>;
-/** A save of the whole script; with `expected_version` it is refused when somebody else saved meanwhile. */
-export const ScriptUpdate = z.strictObject({ ...fields, expected_version: z.number().int().optional() });
+/** What is not named stays; with `expected_version` it is refused when somebody else saved meanwhile. */
+export const ScriptUpdate = z.strictObject(fields).partial().extend({ expected_version: z.number().int().optional() });
 export type ScriptUpdate = z.infer<typeof ScriptUpdate>;
+export const ScriptRestore = z.strictObject({
+  version: z.number().int(),
+  expected_version: z.number().int().optional(),
+});
+export type ScriptRestore = z.infer<typeof ScriptRestore>;
 
 export const ScriptSummary = z.object({
   id: Id,
@@ -76,10 +97,17 @@ export const ScriptSummary = z.object({
   created_at: Timestamp,
   updated_at: Timestamp,
 });
+/** A task, a check or the remediation of a check that names a script. */
+export const ScriptUse = z.object({ kind: z.enum(['task', 'check', 'remediation']), id: Id, name: z.string() });
+export type ScriptUse = z.infer<typeof ScriptUse>;
+export const ScriptList = z.object({ scripts: z.array(ScriptSummary), next_cursor: z.string().optional() });
+export type ScriptSummary = z.infer<typeof ScriptSummary>;
 export const Script = ScriptSummary.extend({
   body: z.string(),
-  /** Tasks and checks that name it. */
-  used_by: z.array(z.object({ kind: z.enum(['task', 'check', 'remediation']), id: Id, name: z.string() })),
+  /** Tasks and checks that name it, of which the caller may see. */
+  used_by: z.array(ScriptUse),
+  /** How many more there are. */
+  used_elsewhere: z.number().int(),
 }).meta({ id: 'Script' });
 export type Script = z.infer<typeof Script>;
 export const ScriptQuery = z.strictObject({
@@ -89,6 +117,7 @@ export const ScriptQuery = z.strictObject({
   limit: Limit,
   cursor: Cursor.optional(),
 });
+export type ScriptQuery = z.infer<typeof ScriptQuery>;
 
 export const ScriptVersion = z.object({
   version: z.number().int(),
@@ -105,8 +134,24 @@ export const ScriptVersion = z.object({
   created_at: Timestamp,
 });
 
+export type ScriptVersion = z.infer<typeof ScriptVersion>;
+/** Newest first. */
+export const ScriptVersions = z.object({ versions: z.array(ScriptVersion) });
+
 export const CategoryCount = z.object({ name: z.string(), count: z.number().int() });
-export const CategoryName = z.strictObject({ name: text(100).trim().min(1) });
+export type CategoryCount = z.infer<typeof CategoryCount>;
+export const CategoryList = z.object({ categories: z.array(CategoryCount) });
+export const CategoryName = z.strictObject({ name: Category.refine((name) => name !== '', 'must be a name') });
+
+/** A run of a library script on one device. Without timeout_sec the script's own. */
+export const RunScript = z.strictObject({
+  script_id: Id,
+  require_approval: z.boolean().default(true),
+  args: Args.default([]),
+  env: Env.default({}),
+  timeout_sec: z.number().int().min(10).max(86_400).optional(),
+});
+export type RunScript = z.infer<typeof RunScript>;
 
 /**
  * What runs: one of the library, or a text of its own; with arguments and environment. Values of parameters are in `env`.

@@ -3,24 +3,30 @@ import { changed } from '../changed.ts';
 import { type Ctx, transaction } from '../context.ts';
 import { notFound, outOfScope, Problem } from '../problem.ts';
 import { deviceInScope } from '../scope.ts';
+import { resolveProgram } from '../scripts/resolve.ts';
 import type { Fragment } from '../sql.ts';
 import { insertJobs } from './insert.ts';
 import { jobActor } from './job-actor.ts';
-import { requirePythonAgents } from './python.ts';
+import { requireAble, type Target } from './requirements.ts';
 
 /**
  * Proposes a script for many devices: the union of those named and those of a site and a department, of which the caller
  * may see; one batch for each company, and all of them wait.
  * @throws 404 site_not_found, department_not_found; 403 out_of_scope when all that is named lies outside the scope;
- *   400 no_targets, too_many_targets; 409 agent_too_old, for all of it
+ *   400 no_targets, too_many_targets; 404 script_not_found, 400 invalid_parameter; 409 agent_too_old and
+ *   script_not_for_system, for all of it
  */
 export const proposeBulk = (ctx: Ctx, input: JobBulkCreate): Promise<JobBulkCreated> =>
   transaction(ctx, async (inside) => {
     const targets = await findTargets(inside, input);
-    requirePythonAgents(input.shell, targets);
-    const { shell, script, description, timeout_sec } = input;
+    const program = await resolveProgram(inside, input);
+    const { shell, script, args, env, secrets, timeout_sec } = program;
+    requireAble(program, targets, program.systems);
+    const description = input.description || program.name;
+    const content = { shell, script, args, env, secrets };
+    const cause = { script_id: program.script_id };
     const proposedBy = await jobActor(inside);
-    const job = { shell, script, description, timeout_sec, source: 'bulk', proposedBy, unapproved: false } as const;
+    const job = { ...content, description, timeout_sec, source: 'bulk', proposedBy, unapproved: false, cause } as const;
     const made = await insertJobs(inside, { ...job, batched: true, deviceIds: targets.map(({ id }) => id) });
     const batches = made.map(({ client_id, batch_id, count }) => ({ client_id, batch_id: batch_id ?? '', count }));
     await inside.auditMany(
@@ -39,12 +45,6 @@ export const proposeBulk = (ctx: Ctx, input: JobBulkCreate): Promise<JobBulkCrea
     return { batches, companies: batches.length, count: batches.reduce((sum, { count }) => sum + count, 0) };
   });
 
-interface Target {
-  id: string;
-  hostname: string;
-  version: string;
-}
-
 /** The devices, held so that none is deleted before its job is there to be cancelled with it. */
 async function findTargets(ctx: Ctx, { agent_ids, site_id, group_id }: JobBulkCreate): Promise<Target[]> {
   const { sql } = ctx;
@@ -56,7 +56,7 @@ async function findTargets(ctx: Ctx, { agent_ids, site_id, group_id }: JobBulkCr
     throw new Problem(400, 'no_targets', 'Name devices (agent_ids), a site (site_id) or a department (group_id).');
   const named = conditions.reduce((left, right) => sql`${left} or ${right}`);
   const targets = await sql<Target[]>`
-    select d.id, d.hostname, d.version from devices d where (${named}) and ${deviceInScope(ctx)}
+    select d.id, d.hostname, d.version, d.os_family from devices d where (${named}) and ${deviceInScope(ctx)}
     order by d.id limit ${BULK_JOBS_MAX + 1} for key share`;
   if (targets.length > BULK_JOBS_MAX)
     throw new Problem(400, 'too_many_targets', `This would be more than ${BULK_JOBS_MAX} devices.`);

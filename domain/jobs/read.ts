@@ -16,7 +16,7 @@ export async function read(ctx: Ctx, id: string): Promise<JsonText<Job>> {
     from jobs r ${jobJoins(ctx)}
     cross join lateral (select ${recordInScope(ctx)} as in_scope) asked
     cross join lateral (
-      select ${jobColumns(ctx)}, k.script, ${output(ctx)} as stdout, true as stderr_merged, r.late_result,
+      select ${jobColumns(ctx)}, k.script, k.args, ${shownEnv(ctx)} as env, ${output(ctx)} as stdout, true as stderr_merged, r.late_result,
         ${previousApproved(ctx)} as previous_approved
     ) j
     where r.id = ${id}`;
@@ -24,6 +24,11 @@ export async function read(ctx: Ctx, id: string): Promise<JsonText<Job>> {
   if (!row.in_scope) throw outOfScope('job');
   return new JsonText(row.json);
 }
+
+/** Variables of the content `k` as an answer shows them: values of secret parameters are null, whoever asks. */
+const shownEnv = ({ sql }: Ctx): Fragment => sql`(
+  select coalesce(jsonb_object_agg(v.key, case when v.key = any(k.secrets) then 'null' else v.value end), '{}')
+  from jsonb_each(k.env) v)`;
 
 /** The result's output; before it, and where it never came, the pieces that did. */
 const output = ({ sql }: Ctx): Fragment => sql`
@@ -35,10 +40,11 @@ const output = ({ sql }: Ctx): Fragment => sql`
  * diff is made against. A job without a description has no name to look for.
  */
 const previousApproved = (ctx: Ctx): Fragment => ctx.sql`(
-  select json_build_object('job_id', p.id, 'script', p.script, 'content_sha256', p.sha256, 'by', p.by, 'at', p.at)
+  select json_build_object('job_id', p.id, 'script', p.script, 'args', p.args, 'env', p.env,
+    'content_sha256', p.sha256, 'by', p.by, 'at', p.at)
   from (select r.id as job_id, r.description as name, r.shell as shell, coalesce(r.decided_at, 'infinity') as before) this
   cross join lateral (
-    select r.id, k.script, k.sha256, r.approved_by ->> 'name' as by, rfc3339(r.decided_at) as at
+    select r.id, k.script, k.args, ${shownEnv(ctx)} as env, k.sha256, r.approved_by ->> 'name' as by, rfc3339(r.decided_at) as at
     from jobs r
     join job_contents k on k.sha256 = r.content_sha256
     left join devices d on d.id = r.agent_id

@@ -1,4 +1,4 @@
-import type { ScriptParameter } from '../../schema/scripts.ts';
+import { misfit, type ScriptParameter } from '../../schema/scripts.ts';
 import { invalid } from '../problem.ts';
 
 type Env = Record<string, string>;
@@ -21,17 +21,6 @@ export function fillParameters(parameters: readonly ScriptParameter[], given: En
     env[name] = value;
   }
   return { env, secrets: parameters.filter(({ type }) => type === 'secret').map(({ name }) => name) };
-}
-
-/** A decimal number as every interpreter reads it. */
-const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
-
-/** Why a value does not fit its parameter's type; null when it does. */
-export function misfit({ type, choices }: ScriptParameter, value: string): string | null {
-  if (type === 'number' && !NUMBER.test(value)) return 'must be a number';
-  if (type === 'boolean' && value !== 'true' && value !== 'false') return 'must be true or false';
-  if (type === 'choice' && !choices.includes(value)) return `must be one of ${choices.join(', ')}`;
-  return null;
 }
 
 const refused = (name: string, message: string) => invalid(`env.${name}`, message, 'invalid_parameter');

@@ -1,4 +1,4 @@
-import { type Program, ScriptParameter } from '../../schema/scripts.ts';
+import { type Program, ScriptParameter, System } from '../../schema/scripts.ts';
 import type { Shell } from '../../schema/shell.ts';
 import type { Ctx } from '../context.ts';
 import { notFound, Problem } from '../problem.ts';
@@ -18,9 +18,14 @@ export interface Resolved {
   name: string;
   description: string;
   timeout_sec: number;
+  /** Systems that it is meant for; none: any. */
+  systems: System[];
 }
 
-type ProgramInput = Pick<Program, 'script_id' | 'shell' | 'script' | 'args' | 'env' | 'timeout_sec'>;
+/** Without timeout_sec the library's script keeps its own limit. */
+type ProgramInput = Pick<Program, 'script_id' | 'shell' | 'script' | 'args' | 'env'> & {
+  timeout_sec?: number | undefined;
+};
 
 interface Row {
   id: string;
@@ -29,7 +34,11 @@ interface Row {
   shell: Shell;
   body: string;
   parameters: unknown;
+  systems: string[];
+  timeout_sec: number;
 }
+
+const columns = ({ sql }: Ctx) => sql`id, name, description, shell, body, parameters, systems, timeout_sec`;
 
 /**
  * What a program runs right now: a script of the library as it is saved, with the defaults of its parameters, or its own
@@ -38,12 +47,12 @@ interface Row {
  *   400 invalid_input for neither a script nor a text
  */
 export async function resolveProgram(ctx: Ctx, program: ProgramInput): Promise<Resolved> {
-  const { script_id, args, env, timeout_sec } = program;
-  if (script_id === undefined) return { ...ownText(program), args, env, timeout_sec };
+  const { script_id } = program;
+  if (script_id === undefined) return ownText(program);
   const [script] = await ctx.sql<Row[]>`
-    select id, name, description, shell, body, parameters from scripts where id = ${script_id} for key share`;
+    select ${columns(ctx)} from scripts where id = ${script_id} for key share`;
   if (!script) throw notFound('script');
-  return { ...ofLibrary(script, env), args, timeout_sec };
+  return ofLibrary(script, program);
 }
 
 /** The same for many at once, by their position; what cannot be resolved is the Problem that says why. */
@@ -53,14 +62,13 @@ export async function resolvePrograms(ctx: Ctx, programs: readonly ProgramInput[
     ids.length === 0
       ? []
       : await ctx.sql<Row[]>`
-          select id, name, description, shell, body, parameters from scripts where id = any(${ids}::uuid[])`;
+          select ${columns(ctx)} from scripts where id = any(${ids}::uuid[])`;
   const scripts = new Map(rows.map((row) => [row.id, row]));
   return programs.map((program) => {
-    const { script_id, args, env, timeout_sec } = program;
     try {
-      if (script_id === undefined) return { ...ownText(program), args, env, timeout_sec };
-      const script = scripts.get(script_id);
-      return script ? { ...ofLibrary(script, env), args, timeout_sec } : notFound('script');
+      if (program.script_id === undefined) return ownText(program);
+      const script = scripts.get(program.script_id);
+      return script ? ofLibrary(script, program) : notFound('script');
     } catch (error) {
       if (error instanceof Problem) return error;
       throw error;
@@ -68,13 +76,22 @@ export async function resolvePrograms(ctx: Ctx, programs: readonly ProgramInput[
   });
 }
 
-function ownText({ shell, script }: ProgramInput) {
+/** Of a run whose limit nobody named (CONTRACT.md, Jobs). */
+const TIMEOUT_SEC = 3600;
+
+function ownText({ shell, script, args, env, timeout_sec = TIMEOUT_SEC }: ProgramInput): Resolved {
   if (shell === undefined || script === undefined)
     throw new Problem(400, 'invalid_input', 'Name a script of the library, or a shell and a script.');
-  return { shell, script, script_id: null, name: '', description: '', secrets: [] };
+  const library = { script_id: null, name: '', description: '', secrets: [], systems: [] };
+  return { ...library, shell, script, args, env, timeout_sec };
 }
 
-function ofLibrary({ id, name, description, shell, body, parameters }: Row, env: Record<string, string>) {
-  const filled = fillParameters(ScriptParameter.array().parse(parameters), env);
-  return { shell, script: body, script_id: id, name, description, ...filled };
+function ofLibrary(row: Row, { args, env, timeout_sec }: ProgramInput): Resolved {
+  const { id, name, description, shell, body } = row;
+  return {
+    ...{ shell, script: body, script_id: id, name, description, args },
+    ...fillParameters(ScriptParameter.array().parse(row.parameters), env),
+    systems: System.array().parse(row.systems),
+    timeout_sec: timeout_sec ?? row.timeout_sec,
+  };
 }

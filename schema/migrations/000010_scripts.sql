@@ -18,6 +18,8 @@ create table scripts (
   -- Systems it is meant for; empty: any.
   systems text[] not null default '{}',
   timeout_sec integer not null default 3600 check (timeout_sec between 10 and 86400),
+  -- Of the body, as domain/jobs/risk-hints.ts finds them.
+  risk_hints jsonb not null default '[]',
   -- Key of the script in the library that comes with Muster; null for one's own.
   builtin_key text unique,
   version integer not null default 1,
@@ -44,6 +46,15 @@ create table script_versions (
   restored_from integer,
   created_at timestamptz(3) not null default now(),
   primary key (script_id, version)
+);
+
+-- Scripts of the library that comes with Muster as they were last brought here. One that is here and not in scripts was
+-- deleted by somebody, and stays deleted.
+create table builtin_scripts (
+  key text primary key,
+  -- SHA-256 over what came.
+  form_sha256 text not null,
+  updated_at timestamptz(3) not null default now()
 );
 
 -- Beside the text, what it is run with: part of what its SHA-256 names (domain/jobs/content.ts).

@@ -28,14 +28,18 @@ export function admits(access: Access, held: (key: Permission) => boolean): bool
   return access.kind === 'decidedBy' ? access.among.some(held) : true;
 }
 
-/** Where an endpoint takes an id, e.g. `params.id`, `query.site_id`, `body.scopes.scope_id`. */
+/** Scripts and their categories are everybody's (CONTRACT.md, Access): no scope divides them. */
+const global = { paths: /^\/api\/script(s|-categories)\//, ids: /(^|\.)script_id$/ };
+
+/** Where an endpoint takes an id that a scope may leave out, e.g. `params.id`, `query.site_id`, `body.scopes.scope_id`. */
 export function idsOf(endpoint: AnyEndpoint): string[] {
-  const params = [...endpoint.path.matchAll(/:([a-z_]+)/g)].map(([, name]) => `params.${name}`);
+  const named = global.paths.test(endpoint.path) ? [] : endpoint.path.matchAll(/:([a-z_]+)/g);
+  const params = [...named].map(([, name]) => `params.${name}`);
   const within = (part: 'query' | 'body') => {
     const schema = endpoint[part];
     return schema ? idPaths(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), part) : [];
   };
-  return [...new Set([...params, ...within('query'), ...within('body')])];
+  return [...new Set([...params, ...within('query'), ...within('body')])].filter((at) => !global.ids.test(at));
 }
 
 /** Paths of what is an Id by its schema; items of a list have the list's path. */

@@ -77,6 +77,7 @@ export const foreignCalls: Record<string, Fixture> = {
     { body: { agent_ids: [mine.device], site_id: foreign.site, group_id: foreign.group } },
   ],
   'DELETE /api/devices/:id': device,
+  'POST /api/devices/:id/run-script': (world) => withBody(device, { script_id: world.script })(world),
   'POST /api/devices/bulk/delete': ({ foreign }) => [{ body: { agent_ids: [foreign.device], confirm_count: 1 } }],
   'POST /api/devices/:id/revoke': device,
 

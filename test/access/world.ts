@@ -26,11 +26,14 @@ export interface World {
   foreign: Holdings;
   /** A role that a scoped caller may hand out. */
   role: string;
+  /** Of the library, which is everybody's. */
+  script: string;
 }
 
 export async function createWorld(server: TestServer): Promise<World> {
   const role = await createRole(server.db, ['jobs.view']);
-  return { mine: await createHoldings(server, role), foreign: await createHoldings(server, role), role };
+  const { id: script } = await server.ok('POST /api/scripts', { body: { name: 'Shared', shell: 'sh', body: 'true' } });
+  return { mine: await createHoldings(server, role), foreign: await createHoldings(server, role), role, script };
 }
 
 async function createHoldings(server: TestServer, role: string): Promise<Holdings> {

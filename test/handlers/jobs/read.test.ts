@@ -27,6 +27,8 @@ describe('what was approved before', () => {
     await createJob(server.db, await createDevice(server.db), { description: name, script: 'never approved' });
     const id = await createJob(server.db, await createDevice(server.db), { description: name, script: 'version 3' });
     expect((await read(id)).previous_approved).toEqual({
+      args: [],
+      env: {},
       job_id: second.id,
       script: 'version 2',
       content_sha256: second.content_sha256,

@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Script, ScriptCreate, type ScriptUpdate } from '../../schema/scripts.ts';
+import { changed } from '../changed.ts';
+import type { Ctx } from '../context.ts';
+import { contentSha256 } from '../jobs/content.ts';
+import { jobActor } from '../jobs/job-actor.ts';
+import { conflict, notFound } from '../problem.ts';
+import { spellingOf } from '../script-categories/spelling.ts';
+import { read } from './read.ts';
+import { columnsOf, keepVersion, type ScriptForm } from './write.ts';
+
+const formKeys = [
+  'name',
+  'description',
+  'shell',
+  'body',
+  'category',
+  'parameters',
+  'systems',
+  'timeout_sec',
+] as const satisfies (keyof ScriptForm)[];
+
+/** Saves what is named, as a new version; nothing when nothing differs. @throws 404, 409 version_conflict */
+export async function update(ctx: Ctx, id: string, input: ScriptUpdate): Promise<Script> {
+  const { expected_version, ...named } = input;
+  const category = named.category === undefined ? {} : { category: await spellingOf(ctx, named.category) };
+  const current = await lock(ctx, id, expected_version);
+  await write(ctx, current, { ...current.form, ...named, ...category });
+  return read(ctx, id);
+}
+
+/**
+ * Brings a version back as a new one. The script stays in its category: where it is filed is not what it does.
+ * @throws 404 script_not_found, version_not_found; 409 version_conflict
+ */
+export async function restore(ctx: Ctx, id: string, version: number, expectedVersion?: number): Promise<Script> {
+  const current = await lock(ctx, id, expectedVersion);
+  const [row] = await ctx.sql<object[]>`
+    select name, description, shell, body, parameters, systems, timeout_sec
+    from script_versions where script_id = ${id} and version = ${version}`;
+  if (!row) throw notFound('version');
+  await write(ctx, current, ScriptCreate.parse({ ...row, category: current.form.category }), version);
+  return read(ctx, id);
+}
+
+interface Locked {
+  id: string;
+  version: number;
+  form: ScriptForm;
+}
+
+/** The script as it is, held until the transaction ends. */
+async function lock(ctx: Ctx, id: string, expectedVersion: number | undefined): Promise<Locked> {
+  const [row] = await ctx.sql<{ version: number }[]>`
+    select version, name, description, shell, body, category, parameters, systems, timeout_sec
+    from scripts where id = ${id} for no key update`;
+  if (!row) throw notFound('script');
+  const { version, ...form } = row;
+  if (expectedVersion !== undefined && expectedVersion !== version)
+    throw conflict('version_conflict', 'Somebody saved this script meanwhile.', { version });
+  return { id, version, form: ScriptCreate.parse(form) };
+}
+
+async function write(ctx: Ctx, { id, version, form }: Locked, next: ScriptForm, restoredFrom?: number): Promise<void> {
+  const fields = formKeys.filter((key) => !isDeepStrictEqual(form[key], next[key]));
+  if (fields.length === 0) return;
+  const columns = { ...columnsOf(ctx, next), version: version + 1, updated_at: ctx.now() };
+  await ctx.sql`update scripts set ${ctx.sql(columns)} where id = ${id}`;
+  const restored = restoredFrom === undefined ? {} : { restoredFrom };
+  await keepVersion(ctx, { id, version: version + 1, by: await jobActor(ctx), ...restored });
+  const { shell, body } = next;
+  await ctx.audit(
+    'script.update',
+    { id, name: next.name },
+    {
+      ...{ fields, version: version + 1, content_sha256: contentSha256({ shell, script: body }) },
+      ...(restoredFrom !== undefined && { restored_from: restoredFrom }),
+    },
+  );
+  changed(ctx, 'scripts', [id]);
+}

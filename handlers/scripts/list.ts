@@ -1,0 +1,20 @@
+import { list } from '../../domain/scripts/list.ts';
+import { permission } from '../../runtime/access.ts';
+import { endpoint } from '../../runtime/endpoint.ts';
+import { ScriptList, ScriptQuery } from '../../schema/scripts.ts';
+
+export const listScripts = endpoint(
+  {
+    route: 'GET /api/scripts',
+    summary: 'List the scripts of the library',
+    access: permission('scripts.view'),
+    query: ScriptQuery,
+    output: ScriptList,
+    tool: {
+      name: 'list_scripts',
+      description: 'Scripts of the library with their parameters, without their texts',
+      annotations: { readOnlyHint: true, destructiveHint: false },
+    },
+  },
+  (ctx, { query }) => list(ctx, query),
+);
