@@ -21,7 +21,7 @@ const rooms: Record<string, Room> = {
   schema: { packages: ['zod'], takes: [] },
   // What the product knows: no HTTP, no sockets, no files.
   domain: {
-    packages: ['zod', '@node-rs/argon2', 'otpauth', 'jose', '@simplewebauthn/server', 'node:crypto'],
+    packages: ['zod', '@node-rs/argon2', 'otpauth', 'jose', '@simplewebauthn/server', 'node:crypto', 'temporal-polyfill'],
     takes: ['schema/'],
     takesTypes: ['postgres'],
   },
