@@ -21,7 +21,8 @@ export interface JobCause {
   script_id?: string | null;
   task_id?: string | null;
   check_id?: string | null;
-  alert_id?: string | null;
+  /** By device. */
+  alert_ids?: ReadonlyMap<string, string>;
   /** The standing approval by which it goes out, and who gave it. */
   standing?: { id: string; approver: JobActor } | null;
 }
@@ -43,6 +44,7 @@ export async function insertJobs(ctx: Ctx, jobs: NewJobs): Promise<Inserted[]> {
   const now = ctx.now();
   const status = nextStatus(null, jobs.unapproved ? 'dispatch' : 'propose') ?? null;
   const { cause = {} } = jobs;
+  const alerts = cause.alert_ids ?? new Map<string, string>();
   return sql<Inserted[]>`
     with targets as materialized (
       select d.id, d.hostname, d.client_id, d.site_id, d.group_id, uuidv7() as fresh_id
@@ -55,9 +57,10 @@ export async function insertJobs(ctx: Ctx, jobs: NewJobs): Promise<Inserted[]> {
         case when ${jobs.batched} then first_value(t.fresh_id) over (partition by t.client_id order by t.id) end,
         ${jobs.shell}, ${sha256}, ${jobs.description}, ${!jobs.unapproved}, ${jobs.timeout_sec}, ${jobs.source}, ${status},
         ${sql.json(jobs.proposedBy)}, ${now}, case when ${jobs.unapproved} then ${now}::timestamptz end,
-        ${cause.script_id ?? null}::uuid, ${cause.task_id ?? null}::uuid, ${cause.check_id ?? null}::uuid, ${cause.alert_id ?? null}::uuid,
+        ${cause.script_id ?? null}::uuid, ${cause.task_id ?? null}::uuid, ${cause.check_id ?? null}::uuid, al.alert_id,
         ${cause.standing?.id ?? null}::uuid, ${cause.standing ? sql.json(cause.standing.approver) : null}::jsonb
       from targets t
+      left join unnest(${[...alerts.keys()]}::uuid[], ${[...alerts.values()]}::uuid[]) as al (agent_id, alert_id) on al.agent_id = t.id
       returning id, client_id, batch_id
     )
     select m.client_id, c.name as client_name, m.batch_id, min(m.id::text) as job_id, count(*)::int as count

@@ -102,6 +102,13 @@ export const finishedStates: JobStatus[] = jobStatuses.filter(
   (status) => !jobTransitions.some((t) => t.from === status),
 );
 
+/**
+ * SQL condition: the job has not ended. Written out, as jobs_task_open_idx and jobs_remediation_open_idx have it, because
+ * an index with a condition serves none that PostgreSQL cannot compare with it; a test holds it against the table above.
+ */
+export const openStates = (sql: Sql, column: Fragment = sql`status`): Fragment =>
+  sql`${column} in ('awaiting_approval', 'dispatched', 'sent', 'running', 'cancel_requested')`;
+
 /** SQL condition: a row whose status is in `column` allows the trigger. */
 export const allows = (sql: Sql, trigger: JobTrigger, column: Fragment = sql`status`): Fragment =>
   sql`${column} = any(${fromStates(trigger)}::text[])`;

@@ -12,23 +12,19 @@ export interface StandingForm {
   /** A task's schedule, a check's {interval_sec}, a remediation's {max_per_hour}. */
   schedule: Readonly<Record<string, unknown>>;
   timeoutSec: number;
+  /** Systems that the library's script is meant for; none: any. One more is more devices. */
+  systems: readonly string[];
 }
 
 /**
  * SHA-256 of the form, lower-case hexadecimal, independent of the order of keys. Two forms share it only if they are the
  * same in everything that the approval covers.
  */
-export function formSha256({ kind, contentSha256, schedule, timeoutSec }: StandingForm): string {
+export function formSha256({ kind, contentSha256, schedule, timeoutSec, systems }: StandingForm): string {
   return createHash('sha256')
-    .update(JSON.stringify([kind, contentSha256, sorted(schedule), timeoutSec]))
+    .update(JSON.stringify([kind, contentSha256, sorted(schedule), timeoutSec, systems.toSorted()]))
     .digest('hex');
 }
-
-/** The form of a script check, for whoever runs one: pass what is about to run, not what was stored. */
-export const checkForm = (
-  contentSha256: string,
-  { interval_sec, timeout_sec }: { interval_sec: number; timeout_sec: number },
-): string => formSha256({ kind: 'check', contentSha256, schedule: { interval_sec }, timeoutSec: timeout_sec });
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);

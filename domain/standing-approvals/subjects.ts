@@ -106,11 +106,11 @@ function formed(
 ): Subject['runs'] {
   if (!resolved) throw new Error('each program is resolved, or says why not');
   if (resolved instanceof Problem) return resolved;
-  const { shell, script, args, env, secrets } = resolved;
+  const { shell, script, args, env, secrets, systems } = resolved;
   const content = { shell, script, args, env, secrets };
   const sha256 = contentSha256(content);
   return {
     ...{ content, resolved, contentSha256: sha256 },
-    formSha256: formSha256({ kind, contentSha256: sha256, schedule, timeoutSec }),
+    formSha256: formSha256({ kind, contentSha256: sha256, schedule, timeoutSec, systems }),
   };
 }

@@ -45,11 +45,20 @@ create table task_runs (
   dispatched integer not null default 0,
   proposed integer not null default 0,
   -- Devices that still had a job of this task open.
-  skipped integer not null default 0
+  skipped integer not null default 0,
+  -- Devices that cannot run it: their agent is too old, or it is meant for other systems.
+  unable integer not null default 0,
+  -- Why nothing could run.
+  error text,
+  -- Who asked for a run by hand.
+  asked_by jsonb
 );
 create unique index task_runs_once_key on task_runs (task_id, scheduled_at) where cause <> 'manual';
 create index task_runs_task_idx on task_runs (task_id, started_at desc);
 create index jobs_task_idx on jobs (task_id, agent_id, created_at desc) where task_id is not null;
+-- Has this device still a job of this task, or of this check's remediation, open?
+create index jobs_task_open_idx on jobs (task_id, agent_id)
+  where task_id is not null and status in ('awaiting_approval', 'dispatched', 'sent', 'running', 'cancel_requested');
 
 -- Which devices run a task.
 create view effective_tasks as
@@ -131,3 +140,5 @@ alter table jobs drop constraint jobs_source_check;
 alter table jobs add constraint jobs_source_check
   check (source in ('api', 'console', 'chat', 'mcp', 'task', 'bulk', 'remediation'));
 create index jobs_remediation_idx on jobs (check_id, agent_id, created_at desc) where check_id is not null;
+create index jobs_remediation_open_idx on jobs (check_id, agent_id)
+  where check_id is not null and status in ('awaiting_approval', 'dispatched', 'sent', 'running', 'cancel_requested');
