@@ -42,13 +42,12 @@ export async function keepStanding(
   { stated = false }: { stated?: boolean } = {},
 ): Promise<StandingState | null> {
   if (!ctx.work.inTransaction) throw new Error('keepStanding needs the transaction of the save');
-  await holdScript(ctx, kind, id);
+  await holdOwners(ctx, kind, id);
   const subject = await readSubject(ctx, kind, id);
   if (!subject) {
     await dropStanding(ctx, kind, [id]);
     return null;
   }
-  await holdPolicy(ctx, subject.policyId);
   const before = await readStored(ctx, subject);
   const { runs } = subject;
   if (!(runs instanceof Problem)) return judge(ctx, subject, runs, before, stated);
@@ -117,14 +116,22 @@ async function readStored(ctx: Ctx, { kind, id }: Subject): Promise<Stored | und
 }
 
 /**
- * Holds the library script that the subject names against an edit: either the edit sees this subject and makes it wait
- * (script-changed.ts), or this save sees the edit.
+ * Holds the policy, against assignments (widen.ts), and the library script that the subject names, against an edit: either
+ * the edit sees this subject and makes it wait (script-changed.ts), or this sees the edit. In the order of all: policies,
+ * scripts, standing approvals.
  */
-async function holdScript({ sql }: Ctx, kind: SubjectKind, id: string): Promise<void> {
-  const named = {
-    task: sql`select script_id from tasks where id = ${id}`,
-    check: sql`select script_id from checks where id = ${id}`,
-    remediation: sql`select remediation_script_id from checks where id = ${id}`,
-  };
-  await sql`select id from scripts where id = (${named[kind]}) for share`;
+export async function holdOwners(ctx: Ctx, kind: SubjectKind, id: string): Promise<void> {
+  const { sql } = ctx;
+  const [row] = await (kind === 'task'
+    ? sql<Owners[]>`select policy_id, script_id from tasks where id = ${id}`
+    : sql<Owners[]>`
+        select policy_id, case ${kind} when 'check' then script_id else remediation_script_id end as script_id
+        from checks where id = ${id}`);
+  await holdPolicy(ctx, row?.policy_id ?? null);
+  if (row?.script_id) await sql`select id from scripts where id = ${row.script_id} for share`;
+}
+
+interface Owners {
+  policy_id: string | null;
+  script_id: string | null;
 }

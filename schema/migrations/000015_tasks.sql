@@ -16,6 +16,8 @@ create table tasks (
   days_of_week integer[],
   run_at_minutes integer[],
   run_at timestamptz(3),
+  -- From when an interval is counted: when it was last set.
+  interval_from timestamptz(3) not null default now(),
   timezone text not null default 'UTC',
   run_missed boolean not null default true,
   enabled boolean not null default true,
@@ -30,6 +32,7 @@ create table tasks (
   check ((script_id is null) = (shell is not null and script is not null))
 );
 create index tasks_due_idx on tasks (next_run_at) where enabled and next_run_at is not null;
+create index tasks_name_idx on tasks (lower(name), id);
 create index tasks_agent_idx on tasks (agent_id, id) where agent_id is not null;
 create index tasks_policy_idx on tasks (policy_id, id) where policy_id is not null;
 create index tasks_script_idx on tasks (script_id) where script_id is not null;
@@ -54,7 +57,8 @@ create table task_runs (
   asked_by jsonb
 );
 create unique index task_runs_once_key on task_runs (task_id, scheduled_at) where cause <> 'manual';
-create index task_runs_task_idx on task_runs (task_id, started_at desc);
+create index task_runs_task_idx on task_runs (task_id, id desc);
+create index task_runs_started_idx on task_runs (started_at);
 create index jobs_task_idx on jobs (task_id, agent_id, created_at desc) where task_id is not null;
 -- Has this device still a job of this task, or of this check's remediation, open?
 create index jobs_task_open_idx on jobs (task_id, agent_id)
