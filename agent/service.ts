@@ -1,7 +1,10 @@
-/** What an enrolled agent does: jobs and inventory, over whichever connection there is. */
+/** What an enrolled agent does: jobs, checks, inventory and health, over whichever connection there is. */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentContext } from './agent.ts';
+import { sampleCpu } from './checks/cpu-samples.ts';
+import { type Checks, openChecks } from './checks/open.ts';
+import { type HealthReport, openHealthReport } from './health/report.ts';
 import {
   createInventoryReport,
   type InventoryReport,
@@ -17,6 +20,7 @@ import { acknowledged, attach, createOutbox, detach, isEmpty, type Outbox, repea
 import type { Connection, SessionContext, WorkFrame } from './link/session.ts';
 import type { SocketEnd } from './link/socket.ts';
 import type { Log } from './log.ts';
+import { loadCheckPlatform } from './platform/checks.ts';
 import { openLedger } from './spool/ledger.ts';
 import { openSpool } from './spool/spool.ts';
 
@@ -26,6 +30,8 @@ const REPEAT_CHECK_MS = 30_000;
 
 export type Service = {
   jobs: JobQueue;
+  checks: Checks;
+  health: HealthReport;
   inventory: InventoryReport;
   facts: FactsReport;
   outbox: Outbox;
@@ -48,8 +54,18 @@ export async function openService(context: AgentContext, stateDir: string): Prom
       service.connection?.sendIfIdle(JSON.stringify({ t: 'job.output', job_id, offset, text }));
     },
   });
+  const checkPlatform = await loadCheckPlatform(process.platform);
+  const cpu = sampleCpu(checkPlatform.cpuTimes);
   const service: Service = {
     jobs,
+    checks: await openChecks({
+      platform: checkPlatform,
+      cpu,
+      outbox,
+      // Not the folder of the jobs, which clear theirs themselves.
+      run: { platform, env, runFolder: join(stateDir, 'run-checks'), now, timing },
+    }),
+    health: openHealthReport({ platform: checkPlatform, cpu, env, now, log }),
     inventory: createInventoryReport({ read: context.readInventory, outbox, now, log }),
     facts: openFactsReport(platform, log),
     outbox,
@@ -68,7 +84,7 @@ export async function serveSession(
   service: Service,
   session: (parts: SessionParts) => Promise<SocketEnd>,
 ): Promise<SocketEnd> {
-  const { jobs, outbox, facts, inventory, log } = service;
+  const { jobs, outbox, facts, inventory, health, log } = service;
   try {
     return await session({
       heldJobs: heldJobs(jobs),
@@ -79,26 +95,28 @@ export async function serveSession(
         attach(outbox, connection.send);
         inventoryConnected(inventory, welcome.inventory, welcome.config.inventory_sec);
         facts.connected(connection, welcome.config.facts_sec);
+        health.connected(connection, welcome.config.health_sec);
       },
     });
   } finally {
     service.connection = undefined;
     detach(outbox);
     facts.disconnected();
+    health.disconnected();
   }
 }
 
-/** Ends running jobs as interrupted, and gives their results a moment to go out. May be called again. */
+/** Ends running jobs as interrupted and checks without a word, and gives their results a moment to go out. May be called again. */
 export async function stopService(service: Service): Promise<void> {
-  const { jobs, inventory, outbox, repeat } = service;
+  const { jobs, checks, inventory, outbox, repeat } = service;
   stopInventory(inventory);
-  await stopJobs(jobs);
+  await Promise.all([stopJobs(jobs), checks.stop()]);
   const deadline = performance.now() + FAREWELL_MS;
   while (service.connection && !isEmpty(outbox) && performance.now() < deadline) await delay(10);
   clearInterval(repeat);
 }
 
-function work({ jobs, inventory, outbox, log }: Service, frame: WorkFrame, { send }: Connection): void {
+function work({ jobs, checks, inventory, outbox, log }: Service, frame: WorkFrame, { send }: Connection): void {
   const acknowledge = (id: string, receipt: { refused?: string } = {}) =>
     send(JSON.stringify({ t: 'ack', id, ...receipt }));
   switch (frame.t) {
@@ -113,6 +131,9 @@ function work({ jobs, inventory, outbox, log }: Service, frame: WorkFrame, { sen
     case 'job.cancel':
       cancelJob(jobs, frame.job_id);
       acknowledge(frame.id);
+      break;
+    case 'check.run':
+      checks.receive(frame);
       break;
     case 'inventory.get':
       void sendWholeInventory(inventory);

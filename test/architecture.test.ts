@@ -21,7 +21,15 @@ const rooms: Record<string, Room> = {
   schema: { packages: ['zod'], takes: [] },
   // What the product knows: no HTTP, no sockets, no files.
   domain: {
-    packages: ['zod', '@node-rs/argon2', 'otpauth', 'jose', '@simplewebauthn/server', 'node:crypto', 'temporal-polyfill'],
+    packages: [
+      'zod',
+      '@node-rs/argon2',
+      'otpauth',
+      'jose',
+      '@simplewebauthn/server',
+      'node:crypto',
+      'temporal-polyfill',
+    ],
     takes: ['schema/'],
     takesTypes: ['postgres'],
   },
@@ -34,6 +42,7 @@ const rooms: Record<string, Room> = {
       'node:',
       'zod',
       '@whatwg-node/server',
+      'csv-stringify',
       'nodemailer',
       'openid-client',
       'pino',
@@ -52,7 +61,9 @@ const rooms: Record<string, Room> = {
   // Compiled to a binary of its own: nothing of the server may end up in it.
   agent: {
     packages: ['node:', 'bun', 'ws', 'zod'],
-    takes: ['agent', 'remote', 'common', 'inventory', 'shell'].map((name) => `schema/${name}.ts`),
+    takes: ['agent', 'agent-checks', 'check-types', 'health', 'remote', 'common', 'inventory', 'shell'].map(
+      (name) => `schema/${name}.ts`,
+    ),
   },
   // Runs in a browser: of the server it knows shapes, and endpoints by their types.
   console: {
@@ -63,6 +74,7 @@ const rooms: Record<string, Room> = {
       '@tanstack/',
       'lucide-solid',
       '@simplewebauthn/browser',
+      'uplot',
       'uqr',
       'zod',
     ],

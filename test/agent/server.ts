@@ -31,6 +31,7 @@ export async function startServer() {
     inventory: {} as Record<string, string>,
     inventorySec: 3600,
     factsSec: 3600,
+    healthSec: undefined as number | undefined,
   };
 
   const http = createServer();
@@ -87,7 +88,8 @@ export async function startServer() {
   }
 
   function welcome(socket: WebSocket, device_id: string) {
-    const config = { inventory_sec: behaviour.inventorySec, facts_sec: behaviour.factsSec };
+    const { inventorySec, factsSec, healthSec } = behaviour;
+    const config = { inventory_sec: inventorySec, facts_sec: factsSec, health_sec: healthSec };
     reply(socket, { t: 'welcome', device_id, config, inventory: behaviour.inventory });
   }
 

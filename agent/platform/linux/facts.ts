@@ -17,9 +17,11 @@ export async function facts(): Promise<Omit<Facts, 'version'>> {
     boot_at: bootTime(readText('/proc/stat')),
     local_ips: localAddresses(networkInterfaces()),
     logged_in_user: firstUser((await commandOutput('who', [])) ?? ''),
-    needs_reboot: ['/run/reboot-required', '/var/run/reboot-required'].some((path) => existsSync(path)),
+    needs_reboot: needsReboot(),
   };
 }
+
+export const needsReboot = () => ['/run/reboot-required', '/var/run/reboot-required'].some((path) => existsSync(path));
 
 /** os-release(5): shell assignments, values quoted or not. */
 export function parseOsRelease(text: string): Record<string, string> {

@@ -75,6 +75,6 @@ export function parseMounts(text: string): Mount[] {
 }
 
 /** Space, tab, newline and backslash are written as three octal digits of a byte. */
-function unescapeMount(field: string): string {
+export function unescapeMount(field: string): string {
   return field.replace(/\\([0-7]{3})/g, (_all, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
 }

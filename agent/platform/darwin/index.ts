@@ -1,0 +1,28 @@
+/**
+ * Checks on macOS. Written from Apple's manual pages and tested on what those show of each command's output; not yet run
+ * on a Mac, since the agent itself runs on Linux only so far.
+ */
+import type { CheckPlatform } from '../checks.ts';
+import { cpuTimes } from '../cpu-times.ts';
+import { events } from './events.ts';
+import { load, memory, network, swap, volumes } from './machine.ts';
+import { ping } from './ping.ts';
+import { countProcesses } from './processes.ts';
+import { restartService, service } from './services.ts';
+import { lastPatch, rebootReasons } from './updates.ts';
+
+export const darwinChecks: CheckPlatform = {
+  volumes,
+  cpuTimes,
+  memory,
+  swap,
+  load,
+  ping,
+  service,
+  restartService,
+  countProcesses,
+  events,
+  rebootReasons,
+  lastPatch,
+  network,
+};
