@@ -1,0 +1,60 @@
+import type { Calendar, CalendarQuery, Task } from '../../schema/tasks.ts';
+import type { Ctx } from '../context.ts';
+import { invalid } from '../problem.ts';
+import { taskVisible } from './access.ts';
+import { taskJoins } from './columns.ts';
+import { runsBetween } from './schedule.ts';
+import { type StoredSchedule, scheduleColumns, scheduleOf } from './stored-schedule.ts';
+
+const DAY_MS = 86_400_000;
+const RANGE_MAX_DAYS = 62;
+const RUNS_MAX = 2000;
+/** Runs a day beyond which a task is told by its rhythm alone. */
+const PER_DAY_MAX = 24;
+
+type Brief = Pick<Task, 'id' | 'name' | 'timezone' | 'agent_hostname' | 'policy_name' | 'approval'>;
+
+/**
+ * The runs that lie ahead in a range, of the enabled tasks that the caller sees: worked out from the schedules, nothing of
+ * it is stored. What lies in the past is no run ahead, so the range begins now at the earliest.
+ * @throws 400 invalid_input for a range that is backwards or longer than 62 days
+ */
+export async function calendar(ctx: Ctx, query: CalendarQuery): Promise<Calendar> {
+  const now = ctx.now();
+  const asked = query.since === undefined ? now : new Date(query.since);
+  const since = asked < now ? now : asked;
+  const until = query.until === undefined ? new Date(since.getTime() + 7 * DAY_MS) : new Date(query.until);
+  if (until <= asked) throw invalid('until', 'must be later than since');
+  if (until.getTime() - asked.getTime() > RANGE_MAX_DAYS * DAY_MS)
+    throw invalid('until', `must be at most ${RANGE_MAX_DAYS} days after since`);
+  const tasks = await ctx.sql<(Brief & StoredSchedule & { interval_sec: number | null })[]>`
+    select t.id, t.name, o.hostname as agent_hostname, p.name as policy_name, a.state as approval, ${scheduleColumns(ctx)}
+    from tasks t ${taskJoins(ctx)}
+    where t.enabled and t.next_run_at <= ${until} and ${taskVisible(ctx)} order by t.id`;
+  const days = Math.max(1, (until.getTime() - since.getTime()) / DAY_MS);
+  const runs: Calendar['runs'] = [];
+  const frequent: Calendar['frequent'] = [];
+  for (const { id, name, timezone, agent_hostname, policy_name, approval, ...schedule } of tasks) {
+    const task = { id, name, timezone, agent_hostname, policy_name, approval };
+    const max = Math.min(RUNS_MAX, Math.ceil(days * PER_DAY_MAX));
+    const moments = runsBetween(
+      scheduleOf({ ...schedule, ...{ timezone } }),
+      new Date(since.getTime() - 1),
+      until,
+      max + 1,
+    );
+    const [first] = moments;
+    if (first && moments.length > max) {
+      frequent.push({ interval_sec: schedule.interval_sec, next_run_at: first.toISOString(), task });
+      continue;
+    }
+    for (const at of moments) runs.push({ at: at.toISOString(), task });
+  }
+  runs.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+  const shown = runs.slice(0, RUNS_MAX);
+  return {
+    since: since.toISOString(),
+    until: until.toISOString(),
+    ...{ runs: shown, frequent, truncated: runs.length > shown.length },
+  };
+}
