@@ -8,6 +8,7 @@ import type { Scope } from './scope.ts';
 import type { SecretBox } from './secrets.ts';
 import type { Pool, Sql } from './sql.ts';
 import type { IdentityProvider } from './sso/provider.ts';
+import type { WebhookSender } from './webhooks/sender.ts';
 
 /** Where a call came from, for the audit trail. */
 export interface Origin {
@@ -40,6 +41,10 @@ export interface Settings {
   accountRelay: MailRelay | null;
   /** RMM_SMTP_ALERTS_ALLOW_PRIVATE. */
   alertRelayMayBePrivate: boolean;
+  /** RMM_ALERTS_HOURLY_LIMIT. */
+  alertsHourlyLimit: number;
+  /** RMM_WEBHOOKS_ALLOW_PRIVATE. */
+  webhooksMayBePrivate: boolean;
   /** RMM_NOTIFICATION_RETENTION_DAYS. */
   notificationRetentionDays: number;
   /** The application role owns the schema, so grants do not protect the audit trail. */
@@ -75,6 +80,7 @@ export interface Ctx {
   instance: Instance;
   secrets: SecretBox;
   mailer: Mailer;
+  webhooks: WebhookSender;
   /** Null while single sign-on is off. */
   identityProvider: IdentityProvider | null;
   now: () => Date;
@@ -110,6 +116,7 @@ export interface CtxParts {
   instance: Instance;
   secrets: SecretBox;
   mailer: Mailer;
+  webhooks: WebhookSender;
   identityProvider: IdentityProvider | null;
   publish: (events: DomainEvent[]) => void;
   audits?: readonly AuditAction[];

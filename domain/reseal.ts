@@ -2,9 +2,10 @@ import type { Ctx } from './context.ts';
 import { resealAlertRelay } from './mail/alert-relay.ts';
 import { resealOutbox } from './mail/queue.ts';
 import { resealTotp } from './second-factors/reseal.ts';
+import { resealWebhooks } from './webhooks/record.ts';
 
 /** Every noun that stores sealed secrets for longer than a day; each seals its own rows anew and says how many. */
-const nouns: ((ctx: Ctx) => Promise<number>)[] = [resealTotp, resealAlertRelay, resealOutbox];
+const nouns: ((ctx: Ctx) => Promise<number>)[] = [resealTotp, resealAlertRelay, resealOutbox, resealWebhooks];
 
 /**
  * Seals stored secrets with the first key of RMM_SECRET_KEY, so that an old one can be taken off the list: no round finds

@@ -70,6 +70,7 @@ function build(env: Environment, urls: Urls, warnings: string[]) {
     },
     smtp: smtp(env),
     smtpAlertsAllowPrivate: env.RMM_SMTP_ALERTS_ALLOW_PRIVATE,
+    webhooksAllowPrivate: env.RMM_WEBHOOKS_ALLOW_PRIVATE,
     alertsHourlyLimit: env.RMM_ALERTS_HOURLY_LIMIT,
     instanceName: env.RMM_INSTANCE_NAME ?? new URL(urls.consoleUrl).host,
     logLevel: env.RMM_LOG_LEVEL,

@@ -1,13 +1,17 @@
 import { sweepLinks } from '../domain/account-links/links.ts';
 import { sendRequestedLinks } from '../domain/account-links/reset-requests.ts';
+import { sweepSuppressed, sweepWindows } from '../domain/alerts/suppressions/sweep.ts';
 import type { Ctx } from '../domain/context.ts';
 import { expireUndelivered } from '../domain/jobs/expire.ts';
 import { sweepOutput } from '../domain/jobs/sweep-output.ts';
+import { expireBudget } from '../domain/mail/budget.ts';
 import { expireFailedMail } from '../domain/mail/claim.ts';
+import { expireFailedNotices } from '../domain/notifications/pending.ts';
 import { sweepChallenges } from '../domain/passkeys/challenges.ts';
 import { reseal } from '../domain/reseal.ts';
 import { sweepSessions } from '../domain/sessions/sweep.ts';
 import { sweepSso } from '../domain/sso/sweep.ts';
+import { expireDeliveries } from '../domain/webhooks/deliveries.ts';
 import type { Log } from './log.ts';
 import type { Scheduler } from './scheduler.ts';
 
@@ -23,6 +27,11 @@ const works: { name: string; everyMs: number; work: (ctx: Ctx) => Promise<number
   { name: 'remove ended sessions', everyMs: 60 * MINUTE_MS, work: sweepSessions },
   { name: 'remove ended links', everyMs: 60 * MINUTE_MS, work: sweepLinks },
   { name: 'remove old mail that could not be sent', everyMs: 60 * MINUTE_MS, work: expireFailedMail },
+  { name: 'remove old notices that could not be told', everyMs: 60 * MINUTE_MS, work: expireFailedNotices },
+  { name: 'forget what left of the mail budget', everyMs: 60 * MINUTE_MS, work: expireBudget },
+  { name: 'forget older deliveries to webhooks', everyMs: 10 * MINUTE_MS, work: expireDeliveries },
+  { name: 'end suppressions of alerts', everyMs: 3000, work: sweepSuppressed },
+  { name: 'remove ended suppression windows', everyMs: 60 * MINUTE_MS, work: sweepWindows },
   { name: 'mail requested links for a new password', everyMs: 2000, work: sendRequestedLinks },
 ];
 

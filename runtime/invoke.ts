@@ -24,12 +24,12 @@ export type Invoke = (endpoint: AnyEndpoint, caller: Caller, origin: Origin, raw
 export function createInvoke(services: Services): Invoke {
   const recordRefusal = createRefusalRecorder(services);
   return async (endpoint, caller, origin, raw) => {
-    const { settings, instance, secrets, mailer, identityProvider, now, random, publish, limiter } = services;
+    const { settings, instance, secrets, mailer, webhooks, identityProvider, now, random, publish, limiter } = services;
     const pool = endpoint.lookup ? services.lookups : services.pool;
     const { audits } = endpoint;
     const { actor, scope } = caller;
     const ctx = createCtx({
-      ...{ pool, settings, instance, secrets, mailer, identityProvider, now, random, publish },
+      ...{ pool, settings, instance, secrets, mailer, webhooks, identityProvider, now, random, publish },
       ...{ origin, audits, actor, scope },
     });
     try {

@@ -1,29 +1,26 @@
 /** SMTP by nodemailer: one connection for each message, since mail is rare here and relays end idle connections. */
-import { lookup } from 'node:dns/promises';
 import { connect, type Socket } from 'node:net';
 import { createTransport, type SendMailOptions, type SMTPTransportOptions } from 'nodemailer';
 import { z } from 'zod';
 import { MailError, type Mailer, type MailMessage, type MailRelay } from '../domain/mail/transport.ts';
-import { isPublicAddress } from './mail-address.ts';
+import { AddressError, createJudge, pinned, type Resolve } from './judge-addresses.ts';
 
 /** For a whole message; well within a lease of the outbox. */
 const TIMEOUT_MS = 30_000;
 /** Of what a relay said, kept and shown. */
 const WORDS = 300;
 
-/** Every address of a host. */
-export type Resolve = (host: string) => Promise<string[]>;
-
 export interface MailerParts {
-  /** Default: the operating system's, which reads odd forms such as 0x7f.1 as it would for a connection. */
+  /** Default: the operating system's. */
   resolve?: Resolve;
   /** Certificates in PEM to trust instead of those that Node trusts. */
   ca?: string;
   timeoutMs?: number;
 }
 
-export function createMailer({ resolve = systemResolve, ca, timeoutMs = TIMEOUT_MS }: MailerParts = {}): Mailer {
-  const judged = createJudge(resolve);
+export function createMailer({ resolve, ca, timeoutMs = TIMEOUT_MS }: MailerParts = {}): Mailer {
+  const judge = createJudge(resolve);
+  const judged = (relay: Pick<MailRelay, 'host' | 'publicOnly'>) => judge(relay).catch(asMailError);
   return {
     vet: async (relay) => {
       if (relay.publicOnly) await judged(relay);
@@ -40,46 +37,18 @@ export function createMailer({ resolve = systemResolve, ca, timeoutMs = TIMEOUT_
   };
 }
 
-const systemResolve: Resolve = async (host) =>
-  (await lookup(host, { all: true, order: 'verbatim' })).map(({ address }) => address);
-
-/** Addresses of a relay, of which every one may be connected to. @throws MailError */
-function createJudge(resolve: Resolve) {
-  // A lookup that hangs holds one of the four threads that password hashing needs too: of one host there is one at a time.
-  const underWay = new Map<string, Promise<string[]>>();
-  const addressesOf = (host: string): Promise<string[]> => {
-    const known = underWay.get(host);
-    if (known) return known;
-    const lookup = resolve(host).finally(() => underWay.delete(host));
-    underWay.set(host, lookup);
-    return lookup;
-  };
-  return async ({ host, publicOnly }: Pick<MailRelay, 'host' | 'publicOnly'>): Promise<string[]> => {
-    const addresses = await addressesOf(host).catch((cause: unknown) => {
-      throw new MailError(`${host} has no address that can be found.`, 'host', cause);
-    });
-    if (addresses.length === 0) throw new MailError(`${host} has no address.`, 'host');
-    // One bad address spoils the name: picking another would leave the choice to whoever answers for it.
-    const refused = publicOnly ? addresses.find((address) => !isPublicAddress(address)) : undefined;
-    if (refused === undefined) return addresses;
-    const reached = refused === host ? host : `${host} leads to ${refused}, which`;
-    throw new MailError(`${reached} is a private or reserved address.`, 'address');
-  };
-}
+const asMailError = (error: unknown): never => {
+  throw error instanceof AddressError ? new MailError(error.message, error.obstacle, error.cause) : error;
+};
 
 /** A connection to one of these addresses and to nothing else: no name is looked up again (ATTACKS.md 41, rebinding). */
 function connectTo(addresses: string[], port: number, signal: AbortSignal): Promise<Socket> {
-  const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   return new Promise((resolve, reject) => {
     const socket = connect({
       host: 'relay', // no literal, so that lookup is asked
       port,
       signal,
-      lookup: (_host, options, done) => {
-        const [first] = found;
-        if (options.all) done(null, found);
-        else done(null, first?.address ?? '', first?.family);
-      },
+      lookup: pinned(addresses),
     });
     socket.on('error', reject); // stays: an error with no listener would end the process
     socket.once('connect', () => resolve(socket));

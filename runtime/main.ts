@@ -9,6 +9,7 @@ import { seedBuiltinRoles } from '../domain/roles/seed.ts';
 import { everything } from '../domain/scope.ts';
 import { hashToken } from '../domain/tokens.ts';
 import { needsBootstrap } from '../domain/users/bootstrap.ts';
+import type { WebhookSender } from '../domain/webhooks/sender.ts';
 import { endpoints } from '../handlers/index.ts';
 import { createRealtime, type RealtimeServer } from '../realtime/server.ts';
 import { readBootstrapToken } from './bootstrap-token.ts';
@@ -26,12 +27,15 @@ import type { Log } from './log.ts';
 import { createMailWorker } from './mail-worker.ts';
 import { createMailer } from './mailer.ts';
 import { createMetrics } from './metrics.ts';
+import { createNoticeWorker } from './notice-worker.ts';
+import { countNotifications } from './notification-metrics.ts';
 import { openDatabase } from './open-database.ts';
 import { describe } from './openapi.ts';
 import { createDownloads } from './publication/downloads.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { createRouter } from './router.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
+import { seedScriptLibrary } from './script-library.ts';
 import { createSecretBox } from './secret-box.ts';
 import { readSecretKeys } from './secret-keys.ts';
 import { type Listener, listen } from './server.ts';
@@ -39,7 +43,9 @@ import type { Services } from './services.ts';
 import { watchSilence } from './silence.ts';
 import { createConsole } from './static-files/console.ts';
 import { createFileServer } from './static-files/file-server.ts';
+import { createTableSender, type SendTable } from './tables/send-table.ts';
 import { version } from './version.ts';
+import { createWebhookSender } from './webhook-sender.ts';
 
 const READY_TIMEOUT_MS = 2000;
 /** A scrape must not wait for a database that hangs. */
@@ -52,6 +58,7 @@ export interface Outside {
   random?: (bytes: number) => Uint8Array;
   checkOutputs?: boolean;
   mailer?: Mailer;
+  webhooks?: WebhookSender;
   /** The built console; default console/dist. */
   consoleFolder?: string;
 }
@@ -84,8 +91,10 @@ export async function startMuster(config: Config, log: Log, outside: Outside = {
     const bootstrap = readBootstrapToken(config, noAccounts, outside.random ?? randomBytes);
     const services = createServices(config, log, outside, database, bus, bootstrap.token);
     const invoke = createInvoke(services);
+    await seedScriptLibrary(services);
     const realtime = startRealtime(config, services, bus, scheduler);
-    const listeners = await openDoors(config, services, invoke, realtime, outside.consoleFolder);
+    const sendTable = createTableSender(database, log);
+    const listeners = await openDoors(config, { ...services, sendTable }, invoke, realtime, outside.consoleFolder);
     let stopped: Promise<void> | undefined;
     return {
       port: listeners[0]?.port ?? 0,
@@ -125,9 +134,11 @@ function startRealtime(config: Config, services: Services, bus: Bus, scheduler: 
     return row?.count ?? 0;
   });
   counted('rmm_mail_waiting', 'Mail that has neither left nor failed', () => waitingMail(ctx));
+  countNotifications(ctx, counted);
   metrics.gauge('rmm_agents_online', 'Agents connected to this process', realtime.connectedAgents);
   const mail = createMailWorker({ ctx, log, metrics }, bus, scheduler);
-  return { ...realtime, stop: async () => void (await Promise.all([realtime.stop(), mail.stop()])) };
+  const notices = createNoticeWorker({ ctx, log, metrics }, bus, scheduler);
+  return { ...realtime, stop: async () => void (await Promise.all([realtime.stop(), mail.stop(), notices.stop()])) };
 }
 
 /** Null while single sign-on is off. The provider is asked nothing before somebody signs in. */
@@ -156,6 +167,7 @@ function createServices(
     lookups: database.lookups,
     secrets: createSecretBox(readSecretKeys(config, random), random),
     mailer: outside.mailer ?? createMailer(),
+    webhooks: outside.webhooks ?? createWebhookSender(),
     identityProvider: identityProvider(config, now),
     now,
     random,
@@ -186,6 +198,8 @@ function createServices(
       sso: { enabled: config.oidc !== undefined, label: config.oidc?.label ?? '', role: config.oidc?.role ?? null },
       accountRelay: config.smtp ?? null,
       alertRelayMayBePrivate: config.smtpAlertsAllowPrivate,
+      alertsHourlyLimit: config.alertsHourlyLimit,
+      webhooksMayBePrivate: config.webhooksAllowPrivate,
       notificationRetentionDays: config.retentionDays.notifications,
       auditUnprotected: database.auditUnprotected,
       bootstrapTokenExists: adminToken !== undefined,
@@ -197,7 +211,7 @@ function createServices(
 /** Main serves everything; with a split ingress a door's routes are on that door alone (CONTRACT.md, Listeners). */
 async function openDoors(
   config: Config,
-  services: Services,
+  services: Services & { sendTable: SendTable },
   invoke: Invoke,
   realtime: RealtimeServer,
   consoleFolder = CONSOLE_FOLDER,
@@ -221,6 +235,7 @@ async function openDoors(
       files: createFileServer({
         endpoints: served,
         services,
+        sendTable: services.sendTable,
         invoke,
         answered,
         console: serves('main') ? console : undefined,

@@ -23,6 +23,16 @@ export function createMetrics() {
     lag.reset();
     return seconds;
   });
+  const queues = new Map<string, () => number>();
+  new Gauge({
+    name: 'rmm_queue_depth',
+    help: 'Items that wait to be written or sent, by queue',
+    labelNames: ['queue'],
+    registers: [registry],
+    collect() {
+      for (const [queue, read] of queues) this.set({ queue }, read());
+    },
+  });
   return {
     registry,
     gauge,
@@ -42,6 +52,25 @@ export function createMetrics() {
       'transport',
       'outcome',
     ]),
+    webhookDeliveries: counter(
+      'rmm_webhook_deliveries_total',
+      'Tries to deliver to webhooks, by whether they were taken, are tried again or were given up',
+      ['outcome'],
+    ),
+    checkDispatchFailures: counter(
+      'rmm_check_dispatch_failures_total',
+      'Checks that were due on a connected device and could not be sent',
+    ),
+    checkTimeouts: counter('rmm_check_timeouts_total', 'Executions of checks whose deadline passed without a result'),
+    checkResults: counter('rmm_check_results_total', 'Results of checks from agents, by what became of them', [
+      'outcome',
+    ]),
+    alertProcessingErrors: counter(
+      'rmm_alert_processing_errors_total',
+      'Failures to write alerts of readings, or to turn what happened into mail and webhook deliveries',
+    ),
+    /** How many items wait in a queue. */
+    queueDepth: (queue: string, read: () => number) => queues.set(queue, read),
     ingestBatch: new Histogram({
       name: 'rmm_ingest_batch_size',
       help: 'Rows written by one ingest statement',

@@ -4,6 +4,7 @@ import type { Mailer } from '../domain/mail/transport.ts';
 import type { SecretBox } from '../domain/secrets.ts';
 import type { Pool } from '../domain/sql.ts';
 import type { IdentityProvider } from '../domain/sso/provider.ts';
+import type { WebhookSender } from '../domain/webhooks/sender.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -17,6 +18,7 @@ export interface Services {
   instance: Instance;
   secrets: SecretBox;
   mailer: Mailer;
+  webhooks: WebhookSender;
   /** Null while single sign-on is off. */
   identityProvider: IdentityProvider | null;
   now: () => Date;

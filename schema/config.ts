@@ -182,6 +182,7 @@ export const Environment = z.object({
     'must be an address, as muster@example.com or Muster <muster@example.com>',
   ).optional(),
   RMM_SMTP_ALERTS_ALLOW_PRIVATE: flag,
+  RMM_WEBHOOKS_ALLOW_PRIVATE: flag,
   RMM_ALERTS_HOURLY_LIMIT: whole(1, 1_000_000, 100),
   RMM_INSTANCE_NAME: line.optional(),
   RMM_LOG_LEVEL: value(

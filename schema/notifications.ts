@@ -1,6 +1,7 @@
 /** Which events a person gets mail about. CONTRACT.md, Notification events. */
 import { z } from 'zod';
 import { text } from './common.ts';
+import type { Permission } from './permissions.ts';
 
 export const notificationEvents = [
   'alert.raised',
@@ -16,6 +17,20 @@ export const notificationEvents = [
 ] as const;
 export const NotificationEvent = z.enum(notificationEvents);
 export type NotificationEvent = z.infer<typeof NotificationEvent>;
+
+/** What one must be allowed to see to get mail about it. */
+export const eventPermissions: Record<NotificationEvent, Permission> = {
+  'alert.raised': 'alerts.view',
+  'alert.reopened': 'alerts.view',
+  'alert.resolved': 'alerts.view',
+  'device.offline': 'devices.view',
+  'device.online': 'devices.view',
+  'job.awaiting_approval': 'jobs.view',
+  'job.failed': 'jobs.view',
+  'patch.failed': 'patches.view',
+  'device.enrolled': 'devices.view',
+  'oauth.app.pending': 'api_tokens.manage',
+};
 
 export const Notifications = z
   .object({

@@ -9,13 +9,14 @@ import type { TestServer } from './harness.ts';
 /** On the test server's database, clock and settings. What it publishes is collected instead. */
 export function createContext(server: TestServer): { ctx: Ctx; events: DomainEvent[] } {
   const events: DomainEvent[] = [];
-  const { pool, settings, instance, secrets, mailer, identityProvider, now } = server.muster.services;
+  const { pool, settings, instance, secrets, mailer, webhooks, identityProvider, now } = server.muster.services;
   const ctx = createCtx({
     pool,
     settings,
     instance,
     secrets,
     mailer,
+    webhooks,
     identityProvider,
     now,
     actor: systemActor('test'),

@@ -1,5 +1,6 @@
 /** What a mail says, apart from language and form; it lies sealed in the outbox until it is sent. */
 import { z } from 'zod';
+import { NotificationEvent } from '../../schema/notifications.ts';
 
 const link = { url: z.url(), username: z.string(), expires_at: z.iso.datetime() };
 /** Something was changed at the reader's account. */
@@ -20,6 +21,17 @@ export const SecondFactorChange = z.enum([
 ]);
 export type SecondFactorChange = z.infer<typeof SecondFactorChange>;
 
+/** What happened, as it was noted (domain/notifications/notice.ts). */
+const happening = {
+  subject: z.strictObject({ kind: z.enum(['alert', 'job', 'batch', 'device', 'oauth_app']), id: z.string() }),
+  /** Of the device that it is about. */
+  hostname: z.string().nullable(),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  happened_at: z.iso.datetime(),
+};
+export const Happening = z.strictObject(happening);
+export type Happening = z.infer<typeof Happening>;
+
 export const MailContent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('account.password_reset'), ...link }),
   z.strictObject({ kind: z.literal('account.email_confirmation'), ...link }),
@@ -28,6 +40,16 @@ export const MailContent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('account.email_changed'), ...changed, to: z.string().nullable() }),
   z.strictObject({ kind: z.literal('account.second_factor_changed'), ...changed, change: SecondFactorChange }),
   z.strictObject({ kind: z.literal('account.sso_changed'), ...changed, change: z.enum(['linked', 'unlinked']) }),
+  z.strictObject({ kind: z.literal('notice'), event: NotificationEvent, username: z.string(), ...happening }),
+  // `more` happened beside what is named.
+  z.strictObject({
+    kind: z.literal('digest'),
+    event: NotificationEvent,
+    username: z.string(),
+    since: z.iso.datetime(),
+    lines: z.array(Happening),
+    more: z.number(),
+  }),
   z.strictObject({ kind: z.literal('test'), transport: z.enum(['account', 'alerts']) }),
 ]);
 export type MailContent = z.infer<typeof MailContent>;

@@ -66,6 +66,28 @@ export async function resealOutbox({ sql, secrets }: Ctx): Promise<number> {
 /** Mail that waits or is being sent. */
 export async function waitingMail({ sql }: Pick<Ctx, 'sql'>): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from outbox where state in ('pending', 'processing')`;
+    select count(*)::int as count from outbox where state in ('pending', 'processing') and transport <> 'webhooks'`;
   return row?.count ?? 0;
+}
+
+/** What waits of notifications: mail about events and deliveries to webhooks. */
+export interface NotificationQueue {
+  pending: number;
+  processing: number;
+  failed: number;
+  /** Age of the oldest that waits; what a disabled webhook holds is none of them. 0 for none. */
+  oldest_pending_seconds: number;
+}
+
+export async function notificationQueue({ sql, now }: Pick<Ctx, 'sql' | 'now'>): Promise<NotificationQueue> {
+  const [row] = await sql<(Omit<NotificationQueue, 'oldest_pending_seconds'> & { oldest: string | null })[]>`
+    select count(*) filter (where m.state = 'pending')::int as pending,
+      count(*) filter (where m.state = 'processing')::int as processing,
+      count(*) filter (where m.state = 'failed')::int as failed,
+      min(m.created_at) filter (where m.state = 'pending' and w.enabled is not false) as oldest
+    from outbox m left join webhooks w on w.id = m.webhook_id
+    where m.transport in ('alerts', 'webhooks')`;
+  const { pending = 0, processing = 0, failed = 0, oldest = null } = row ?? {};
+  const age = oldest === null ? 0 : (now().getTime() - new Date(oldest).getTime()) / 1000;
+  return { pending, processing, failed, oldest_pending_seconds: Math.max(0, age) };
 }

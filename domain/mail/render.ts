@@ -37,6 +37,10 @@ function write({ letters }: Words, content: MailContent, setting: Setting): Omit
       return letters[content.kind](content, setting);
     case 'account.sso_changed':
       return letters[content.kind](content, setting);
+    case 'notice':
+      return letters[content.kind](content, setting);
+    case 'digest':
+      return letters[content.kind](content, setting);
     case 'test':
       return letters[content.kind](content, setting);
   }

@@ -10,6 +10,12 @@ export interface Notice {
   agentId: string | null;
   /** Where the mail's link leads. */
   subject: { kind: 'alert' | 'job' | 'batch' | 'device' | 'oauth_app'; id: string };
-  /** What it says, as domain/notifications/ renders it; foreign text, never a secret or a script. */
-  details: Record<string, string | number | boolean | null>;
+  /**
+   * What it says; foreign text, never a secret or a script. Webhooks get it as it is. Mail reads, where they are there:
+   * title, message, severity, observed_value, threshold_value, resolution (alerts); description, proposed_by, devices,
+   * exit_code, outcome, error (jobs); last_seen_at, os, enroll_token (devices); title, error (patches); name, hosts (applications).
+   */
+  details: NoticeDetails;
 }
+
+export type NoticeDetails = Record<string, string | number | boolean | null>;

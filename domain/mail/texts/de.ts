@@ -1,4 +1,5 @@
 import { changes } from './changes-de.ts';
+import { notices } from './notices-de.ts';
 import type { Words } from './words.ts';
 
 export const de: Words = {
@@ -30,6 +31,7 @@ export const de: Words = {
       ],
     }),
     ...changes,
+    ...notices,
     test: ({ transport }, { instance }) => ({
       subject: `Test-E-Mail von ${instance}`,
       greeting: 'Guten Tag,',

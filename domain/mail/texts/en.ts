@@ -1,4 +1,5 @@
 import { changes } from './changes-en.ts';
+import { notices } from './notices-en.ts';
 import type { Words } from './words.ts';
 
 export const en: Words = {
@@ -30,6 +31,7 @@ export const en: Words = {
       ],
     }),
     ...changes,
+    ...notices,
     test: ({ transport }, { instance }) => ({
       subject: `Test mail from ${instance}`,
       greeting: 'Hello,',

@@ -17,6 +17,9 @@ type LettersOf<Kind extends MailKind> = {
   [K in Kind]: (content: ContentOf<K>, setting: Setting) => Omit<Letter, 'footer'>;
 };
 
+/** What tells of events that somebody asked to hear of. */
+export type NoticeLetters = LettersOf<'notice' | 'digest'>;
+
 /** What tells of a change at the reader's account; nothing in it is to be pressed. */
 export type ChangeLetters = LettersOf<Extract<MailContent, { at: string }>['kind']>;
 
