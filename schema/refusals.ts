@@ -1,5 +1,6 @@
 /** What single refusals hold beside the keys of every refusal (schema/common.ts, ProblemBody): endpoints declare it by status. */
 import { z } from 'zod';
+import { AlertStatus } from './alerts.ts';
 import { Id } from './common.ts';
 import { JobStatus } from './jobs.ts';
 import { PasskeyOffer } from './passkeys.ts';
@@ -37,3 +38,8 @@ export const VersionFound = z.object({ version: z.number().int().optional() }).m
 export const ScriptInUse = z
   .object({ used_by: z.array(ScriptUse).optional(), used_elsewhere: z.number().int().optional() })
   .meta({ id: 'ScriptInUse' });
+
+/** The state and the version in which the alert was found. */
+export const AlertFound = z
+  .object({ status: AlertStatus.optional(), version: z.number().int().optional() })
+  .meta({ id: 'AlertFound' });

@@ -149,3 +149,33 @@ export async function createJob(
     returning id`;
   return row?.id ?? '';
 }
+
+/** An alert of a device, as its own check would have raised it a minute ago. */
+export async function createAlert(
+  db: TestDatabase,
+  device: { id: string },
+  options: {
+    status?: 'open' | 'acknowledged' | 'resolved';
+    severity?: 'warning' | 'error';
+    title?: string;
+    message?: string;
+    checkId?: string;
+    raisedAt?: Date;
+  } = {},
+): Promise<string> {
+  const { status = 'open', severity = 'warning', title = next('condition'), message = 'is too high' } = options;
+  const { checkId = randomUUID(), raisedAt = new Date(Date.now() - 60_000) } = options;
+  const by = { kind: 'system', id: null, name: 'test', client_host: null, on_behalf_of: null };
+  const [row] = await db.sql<{ id: string }[]>`
+    insert into alerts (condition_key, kind, source_id, agent_id, agent_hostname, client_id, site_id, group_id, title, message,
+      severity, status, observed_value, threshold_value, first_seen_at, last_seen_at, raised_at, told_severity,
+      acknowledged_at, acknowledged_by, resolved_at, resolution)
+    select ${`check:${checkId}:${device.id}`}, 'check', ${checkId}, d.id, d.hostname, d.client_id, d.site_id, d.group_id, ${title}, ${message},
+      ${severity}, ${status}, 91.5, 90, ${raisedAt}, ${raisedAt}, ${raisedAt}, ${severity},
+      ${status === 'acknowledged' ? raisedAt : null}, ${status === 'acknowledged' ? db.sql.json(by) : null},
+      ${status === 'resolved' ? raisedAt : null}, ${status === 'resolved' ? 'cleared' : null}
+    from devices d where d.id = ${device.id} returning id`;
+  const id = row?.id ?? '';
+  await db.sql`insert into alert_events (alert_id, kind, at) values (${id}, 'raised', ${raisedAt})`;
+  return id;
+}

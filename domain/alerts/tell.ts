@@ -1,4 +1,4 @@
-import type { AlertSeverity } from '../../schema/alerts.ts';
+import type { AlertSeverity, AlertStatus } from '../../schema/alerts.ts';
 import type { Ctx } from '../context.ts';
 import type { Notice } from '../notifications/notice.ts';
 import { notify } from '../notifications/notify.ts';
@@ -15,7 +15,7 @@ export interface Tellable {
   occurrences: number;
 }
 
-export type AlertNotice = 'alert.raised' | 'alert.reopened' | 'alert.resolved';
+type AlertNotice = 'alert.raised' | 'alert.reopened' | 'alert.resolved';
 
 /** Has people and programs told, in the caller's transaction. */
 export const tell = (
@@ -39,3 +39,22 @@ export const tell = (
       },
     })),
   );
+
+interface Telling extends Tellable {
+  status: AlertStatus;
+  told_severity: AlertSeverity | null;
+}
+
+/** People are owed word of an open alert until they were told of it as it is now, or as worse. observe.ts says the same in SQL. */
+export const owesWord = ({ status, severity, told_severity }: Telling): boolean =>
+  status === 'open' && (told_severity === null || (told_severity === 'warning' && severity === 'error'));
+
+/** Tells of alerts that nothing suppresses any more, and remembers it. */
+export async function tellReleased(ctx: Ctx, alerts: Telling[]): Promise<void> {
+  if (alerts.length === 0) return;
+  await ctx.sql`update alerts set told_severity = severity where id = any(${alerts.map(({ id }) => id)}::uuid[])`;
+  await tell(
+    ctx,
+    alerts.map((alert) => ({ event: 'alert.raised', alert })),
+  );
+}

@@ -1,3 +1,4 @@
+import { closeForDeletedDevices } from '../alerts/for-devices.ts';
 import type { Ctx } from '../context.ts';
 import { cancelForDeletedDevices } from '../jobs/for-devices.ts';
 import { placeRemoved } from '../place-removed.ts';
@@ -11,6 +12,7 @@ import { placementChanged } from './placement-changed.ts';
 export async function remove(ctx: Ctx, id: string): Promise<void> {
   const device = await lockDevice(ctx, id);
   const cancelled = await cancelForDeletedDevices(ctx, [id]);
+  await closeForDeletedDevices(ctx, [id]);
   await ctx.sql`delete from devices where id = ${id}`;
   await placeRemoved(ctx, 'agent', [id]);
   await ctx.audit('device.delete', { id, name: device.hostname }, { jobs_cancelled: cancelled.get(id) ?? 0 });

@@ -52,6 +52,7 @@ create table alerts (
 create index alerts_newest_idx on alerts (raised_at desc, id desc);
 create index alerts_status_idx on alerts (status, raised_at desc, id desc);
 create index alerts_agent_idx on alerts (agent_id, raised_at desc, id desc);
+create index alerts_deleted_idx on alerts (raised_at desc, id desc) where device_deleted;
 create index alerts_source_idx on alerts (source_id);
 create index alerts_resolved_idx on alerts (resolved_at) where status = 'resolved';
 create index alerts_suppressed_idx on alerts (suppressed_until) where suppressed_until is not null;
