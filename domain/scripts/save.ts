@@ -6,8 +6,9 @@ import { contentSha256 } from '../jobs/content.ts';
 import { jobActor } from '../jobs/job-actor.ts';
 import { conflict, notFound } from '../problem.ts';
 import { spellingOf } from '../script-categories/spelling.ts';
+import { scriptChanged } from '../standing-approvals/script-changed.ts';
 import { read } from './read.ts';
-import { columnsOf, keepVersion, type ScriptForm } from './write.ts';
+import { columnsOf, keepVersions, type ScriptForm } from './write.ts';
 
 const formKeys = [
   'name',
@@ -19,6 +20,9 @@ const formKeys = [
   'systems',
   'timeout_sec',
 ] as const satisfies (keyof ScriptForm)[];
+
+/** What changes nothing of a run. */
+const isLabel: ReadonlySet<keyof ScriptForm> = new Set(['name', 'description', 'category']);
 
 /** Saves what is named, as a new version; nothing when nothing differs. @throws 404, 409 version_conflict */
 export async function update(ctx: Ctx, id: string, input: ScriptUpdate): Promise<Script> {
@@ -66,8 +70,7 @@ async function write(ctx: Ctx, { id, version, form }: Locked, next: ScriptForm, 
   if (fields.length === 0) return;
   const columns = { ...columnsOf(ctx, next), version: version + 1, updated_at: ctx.now() };
   await ctx.sql`update scripts set ${ctx.sql(columns)} where id = ${id}`;
-  const restored = restoredFrom === undefined ? {} : { restoredFrom };
-  await keepVersion(ctx, { id, version: version + 1, by: await jobActor(ctx), ...restored });
+  await keepVersions(ctx, [id], await jobActor(ctx), restoredFrom);
   const { shell, body } = next;
   await ctx.audit(
     'script.update',
@@ -77,5 +80,6 @@ async function write(ctx: Ctx, { id, version, form }: Locked, next: ScriptForm, 
       ...(restoredFrom !== undefined && { restored_from: restoredFrom }),
     },
   );
+  if (fields.some((field) => !isLabel.has(field))) await scriptChanged(ctx, id);
   changed(ctx, 'scripts', [id]);
 }

@@ -14,7 +14,7 @@ export const restoreScript = endpoint(
     body: ScriptRestore,
     output: Script,
     refusals: { 409: VersionFound },
-    audits: ['script.update'],
+    audits: ['script.update', 'standing_approval.request'],
   },
   (ctx, { params, body }) => restore(ctx, params.id, body.version, body.expected_version),
 );

@@ -14,7 +14,7 @@ export const updateScript = endpoint(
     body: ScriptUpdate,
     output: Script,
     refusals: { 409: VersionFound },
-    audits: ['script.update'],
+    audits: ['script.update', 'standing_approval.request'],
   },
   (ctx, { params, body }) => update(ctx, params.id, body),
 );

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApprovedTask } from '../../domain/scripts/approved-task.ts';
 import { recordEvents } from '../../events.ts';
 import { createDevice, createPerson, createPlace } from '../../factories.ts';
 import { startServer, type TestServer } from '../../harness.ts';
@@ -152,6 +153,15 @@ test('409 while tasks and checks name it: by name what the caller sees, the othe
   await sql`delete from tasks where script_id = ${id}`;
   await sql`delete from checks where script_id = ${id} or remediation_script_id = ${id}`;
   expect((await asked()).status).toBe(204);
+});
+
+test('a save of what runs puts the task that names it back to waiting; one of its name does not', async () => {
+  const { id } = await make();
+  const task = await createApprovedTask(server, id);
+  await save(id, { name: 'Renamed', category: 'Filed', description: 'As before' });
+  expect(await task.state()).toBe('approved');
+  await save(id, { parameters: [{ name: 'WHO', type: 'text', default: 'Ada' }] });
+  expect(await task.state()).toBe('waiting');
 });
 
 test('a scoped caller may manage scripts, which belong to no company', async () => {
