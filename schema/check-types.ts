@@ -31,11 +31,16 @@ export const configs = {
   }),
   certificate: z.strictObject({ host: Host, port: Port.default(443) }),
   service: z.strictObject({ name: text(256, 1).regex(/^[^-]/), restart_if_stopped: z.boolean().default(false) }),
-  process: z.strictObject({
-    name: text(256, 1),
-    min_count: count(100_000).default(1),
-    max_count: count(100_000).optional(),
-  }),
+  process: z
+    .strictObject({
+      name: text(256, 1),
+      min_count: count(100_000).default(1),
+      max_count: count(100_000).optional(),
+    })
+    .refine(({ min_count, max_count = min_count }) => max_count >= min_count, {
+      path: ['max_count'],
+      message: 'must not be less than min_count',
+    }),
   script: z
     .strictObject({
       shell: Shell.optional(),

@@ -1,14 +1,17 @@
 /** Checks, their state on each device, and their history. SPEC.md, Checks; CONTRACT.md, Monitoring. */
 import { z } from 'zod';
 import { type CheckType, checkTypes, configs, measures, ResultStatus } from './check-types.ts';
-import { Cursor, Id, Limit, Name, Timestamp, TimestampInput } from './common.ts';
+import { Cursor, Id, Limit, Name, Timestamp, TimestampInput, text } from './common.ts';
 import { oneProgram, programFields } from './scripts.ts';
+import { VariableName } from './variables.ts';
 
+const remediationFields = { ...programFields, max_per_hour: z.number().int().min(1).max(60).default(3) };
 /** Runs, or is proposed, when the check's alert is raised. */
-export const Remediation = z
-  .strictObject({ ...programFields, max_per_hour: z.number().int().min(1).max(60).default(3) })
-  .refine(oneProgram.holds, oneProgram.message);
+export const Remediation = z.strictObject(remediationFields).refine(oneProgram.holds, oneProgram.message);
 export type Remediation = z.infer<typeof Remediation>;
+/** Null is the value of a secret parameter: never shown, and in a change it stands for what is there. */
+const ShownEnv = z.record(VariableName, z.string().nullable());
+const ShownRemediation = z.strictObject({ ...remediationFields, env: ShownEnv.default({}) });
 
 const Threshold = z.number().min(-1e12).max(1e12).nullable();
 const CheckFields = z.strictObject({
@@ -42,15 +45,21 @@ export const CheckCreate = CheckFields.transform((check, context) => {
 });
 export type CheckCreate = z.output<typeof CheckCreate>;
 
-function judgeThresholds(
-  { type, warn_threshold: warn, err_threshold: err }: CheckFields,
-  context: z.RefinementCtx,
-): void {
+function judgeThresholds(check: CheckFields, context: z.RefinementCtx): void {
+  const { type, warn_threshold: warn, err_threshold: err } = check;
   const measure = measures[type];
-  if (!measure && (warn ?? err) !== null)
-    context.addIssue({ code: 'custom', message: `a ${type} check has no thresholds`, path: ['warn_threshold'] });
-  if (measure && warn !== null && err !== null && (measure.worse === 'higher' ? warn > err : warn < err))
-    context.addIssue({ code: 'custom', message: 'must be reached before err_threshold', path: ['warn_threshold'] });
+  const refuse = (path: keyof CheckFields, message: string) =>
+    context.addIssue({ code: 'custom', message, path: [path] });
+  if (!measure) {
+    if (warn !== null) refuse('warn_threshold', `a ${type} check has no thresholds`);
+    if (err !== null) refuse('err_threshold', `a ${type} check has no thresholds`);
+    return;
+  }
+  const { max = Number.POSITIVE_INFINITY, worse } = measure;
+  if (warn !== null && warn > max) refuse('warn_threshold', `is never reached: the value is at most ${max}`);
+  if (err !== null && err > max) refuse('err_threshold', `is never reached: the value is at most ${max}`);
+  if (warn !== null && err !== null && (worse === 'higher' ? warn > err : warn < err))
+    refuse('warn_threshold', `must be reached before err_threshold: ${type} gets worse as it gets ${worse}`);
 }
 
 /** What is not named stays; the result is judged as a whole (CheckCreate). Its type and its owner never change. */
@@ -69,7 +78,7 @@ export const CheckUpdate = z.strictObject({
   cooldown_sec: z.number().optional(),
   timeout_sec: z.number().optional(),
   enabled: z.boolean().optional(),
-  remediation: Remediation.nullable().optional(),
+  remediation: ShownRemediation.nullable().optional(),
 });
 export type CheckUpdate = z.output<typeof CheckUpdate>;
 
@@ -96,10 +105,12 @@ export const Check = z
     agent_hostname: z.string().nullable(),
     policy_id: Id.nullable(),
     policy_name: z.string().nullable(),
-    remediation: Remediation.nullable(),
+    remediation: ShownRemediation.nullable(),
     approval: ApprovalState,
     remediation_approval: ApprovalState,
-    /** Devices in the caller's scope on which it runs, by what it says there; `pending` has said nothing yet. */
+    /** Everything on which it runs is in the caller's scope, so that the caller may change it, given the permission. */
+    changeable: z.boolean(),
+    /** Devices in the caller's scope on which it runs, by what it says there; `unknown` has said nothing yet, or nothing usable. */
     devices: z.object({
       total: z.number().int(),
       ok: z.number().int(),
@@ -116,9 +127,15 @@ export type Check = z.infer<typeof Check>;
 export const CheckQuery = z.strictObject({
   agent_id: Id.optional(),
   policy_id: Id.optional(),
+  type: z.enum(checkTypes).optional(),
+  /** In its name and those of its device or policy. */
+  q: text(200).optional(),
   limit: Limit,
   cursor: Cursor.optional(),
 });
+export type CheckQuery = z.infer<typeof CheckQuery>;
+/** By name. */
+export const CheckList = z.object({ checks: z.array(Check), next_cursor: z.string().optional() });
 
 /** A check on one device. */
 export const CheckInstance = z.object({
@@ -139,6 +156,15 @@ export const CheckInstance = z.object({
   pending: z.object({ execution_id: Id, sent_at: Timestamp, deadline_at: Timestamp }).nullable(),
 });
 export type CheckInstance = z.infer<typeof CheckInstance>;
+export const InstanceQuery = z.strictObject({
+  status: ResultStatus.optional(),
+  q: text(200).optional(),
+  limit: Limit,
+  cursor: Cursor.optional(),
+});
+export type InstanceQuery = z.infer<typeof InstanceQuery>;
+/** By hostname. */
+export const InstanceList = z.object({ instances: z.array(CheckInstance), next_cursor: z.string().optional() });
 
 /** A check that runs on a device, as the device's page shows it. Direct ones come first. */
 export const DeviceCheck = Check.pick({
@@ -161,6 +187,7 @@ export const DeviceCheck = Check.pick({
   last_result_at: Timestamp.nullable(),
 });
 export type DeviceCheck = z.infer<typeof DeviceCheck>;
+export const DeviceChecks = z.object({ checks: z.array(DeviceCheck) });
 
 /** Results of one check, newest first; or with `since`, points for a chart, oldest first, at most about a thousand. */
 export const ResultQuery = z.strictObject({

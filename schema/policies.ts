@@ -1,11 +1,18 @@
 /** Policies: checks and tasks that places inherit. SPEC.md, Policies. */
 import { z } from 'zod';
-import { Id, Name, Timestamp, text } from './common.ts';
+import { Cursor, Id, Limit, Name, Timestamp, text } from './common.ts';
 
 export const placeTypes = ['client', 'site', 'group', 'agent'] as const;
 export const PlaceType = z.enum(placeTypes);
 
-export const PolicySave = z.strictObject({ name: Name, description: text(2000).trim().default('') });
+const Description = text(2000).trim();
+/** Two policies may have the same name: nothing is found by it. */
+export const PolicyCreate = z.strictObject({ name: Name, description: Description.default('') });
+export type PolicyCreate = z.infer<typeof PolicyCreate>;
+/** What is not named stays. */
+export const PolicyUpdate = z.strictObject({ name: Name.optional(), description: Description.optional() });
+export type PolicyUpdate = z.infer<typeof PolicyUpdate>;
+
 export const Policy = z
   .object({
     id: Id,
@@ -13,23 +20,34 @@ export const Policy = z
     description: z.string(),
     checks: z.number().int(),
     tasks: z.number().int(),
-    /** Devices it reaches, of which the caller may see. */
+    /** Devices that it reaches, of those that the caller may see. */
     devices: z.number().int(),
+    /** Of those that the caller may see. */
     assignments: z.number().int(),
+    /** Everything that it reaches is in the caller's scope, so that the caller may change it, given the permission. */
+    changeable: z.boolean(),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
   .meta({ id: 'Policy' });
 export type Policy = z.infer<typeof Policy>;
 
+export const PolicyQuery = z.strictObject({ q: text(200).optional(), limit: Limit, cursor: Cursor.optional() });
+export type PolicyQuery = z.infer<typeof PolicyQuery>;
+/** By name. */
+export const PolicyList = z.object({ policies: z.array(Policy), next_cursor: z.string().optional() });
+
 export const AssignmentCreate = z.strictObject({ scope_type: PlaceType, scope_id: Id });
+export type AssignmentCreate = z.infer<typeof AssignmentCreate>;
+/** `{aid}` in a path. */
+export const AssignmentParam = z.strictObject({ aid: Id });
 export const PolicyAssignment = z
   .object({
     id: Id,
     policy_id: Id,
     scope_type: PlaceType,
     scope_id: Id,
-    /** Names of the place and of those above it. */
+    /** Name of the place; those above it follow. */
     name: z.string(),
     client_name: z.string().nullable(),
     site_name: z.string().nullable(),
@@ -38,3 +56,5 @@ export const PolicyAssignment = z
   })
   .meta({ id: 'PolicyAssignment' });
 export type PolicyAssignment = z.infer<typeof PolicyAssignment>;
+/** Oldest first. */
+export const AssignmentList = z.object({ assignments: z.array(PolicyAssignment), next_cursor: z.string().optional() });

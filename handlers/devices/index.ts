@@ -5,6 +5,7 @@ import { editDevice } from './edit.ts';
 import { getDevice } from './get.ts';
 import { getInventory } from './get-inventory.ts';
 import { listDevices } from './list.ts';
+import { listDeviceChecks } from './list-checks.ts';
 import { moveDeviceToGroup } from './move-to-group.ts';
 import { moveDeviceToSite } from './move-to-site.ts';
 import { revokeDevice } from './revoke.ts';
@@ -14,6 +15,7 @@ export const devices = [
   listDevices,
   getDevice,
   getInventory,
+  listDeviceChecks,
   editDevice,
   setRemoteIds,
   moveDeviceToSite,

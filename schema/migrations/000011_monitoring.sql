@@ -3,6 +3,8 @@ create table policies (
   id uuid primary key default uuidv7(),
   name text not null,
   description text not null default '',
+  -- Who made it: they may change it while it reaches nothing, whatever their scope.
+  created_by uuid references users (id) on delete set null,
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now()
 );
@@ -47,6 +49,7 @@ create table checks (
   updated_at timestamptz(3) not null default now(),
   check (num_nonnulls(agent_id, policy_id) = 1)
 );
+create index checks_name_idx on checks (lower(name), id);
 create index checks_agent_idx on checks (agent_id, id) where agent_id is not null;
 create index checks_policy_idx on checks (policy_id, id) where policy_id is not null;
 create index checks_script_idx on checks (script_id) where script_id is not null;

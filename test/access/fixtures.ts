@@ -25,6 +25,9 @@ const group: Fixture = ({ foreign }) => [{ params: { id: foreign.group } }];
 const device: Fixture = ({ foreign }) => [{ params: { id: foreign.device } }];
 const oneJob: Fixture = ({ foreign }) => [{ params: { id: foreign.job } }];
 const batch: Fixture = ({ foreign }) => [{ params: { batch_id: foreign.batch } }];
+const check: Fixture = ({ foreign }) => [{ params: { id: foreign.check } }, { params: { id: foreign.policyCheck } }];
+const policy: Fixture = ({ foreign }) => [{ params: { id: foreign.policy } }];
+const alert: Fixture = ({ foreign }) => [{ params: { id: foreign.alert } }];
 const user: Fixture = ({ foreign }) => [{ params: { id: foreign.user } }];
 const ownSession: Fixture = ({ foreign }) => [{ params: { id: foreign.session }, answer: 'unknown' }];
 
@@ -34,6 +37,12 @@ const madePasskey = {
   ...{ id: bytes, rawId: bytes, type: 'public-key', clientExtensionResults: {} },
   response: { attestationObject: bytes, clientDataJSON: bytes },
 };
+
+const report: Fixture = ({ foreign }): ForeignCall[] => [
+  { query: { scope: 'client', id: foreign.client, format: 'json' } },
+  { query: { scope: 'site', id: foreign.site, format: 'csv' } },
+  { query: { scope: 'group', id: foreign.group, format: 'json' } },
+];
 
 const filter = (query: Record<string, string>): ForeignCall => ({ query, answer: 'nothing' });
 
@@ -108,6 +117,64 @@ export const foreignCalls: Record<string, Fixture> = {
   'POST /api/jobs/batch/:batch_id/approve': batch,
   'POST /api/jobs/batch/:batch_id/reject': batch,
 
+  'GET /api/alerts': ({ foreign }) => [
+    filter({ agent_id: foreign.device }),
+    filter({ client_id: foreign.client }),
+    filter({ site_id: foreign.site }),
+    filter({ group_id: foreign.group }),
+    filter({ check_id: foreign.check }),
+  ],
+  'POST /api/alerts/bulk': ({ foreign }) => [
+    { body: { ids: [foreign.alert], action: 'ack' } },
+    { body: { ids: [foreign.alert], action: 'resolve' } },
+    { body: { ids: [foreign.alert], action: 'suppress', silence_until: new Date(Date.now() + 60_000).toISOString() } },
+  ],
+  'GET /api/alerts/:id': alert,
+  'GET /api/alerts/:id/events': alert,
+  'POST /api/alerts/:id/ack': alert,
+  'POST /api/alerts/:id/resolve': alert,
+  'POST /api/alerts/:id/suppress': withBody(alert, { silence_until: null }),
+  'POST /api/alerts/:id/notes': withBody(alert, { note: 'x' }),
+  'POST /api/alert-suppressions': ({ foreign }) =>
+    [
+      grant('client', foreign.client),
+      grant('site', foreign.site),
+      grant('group', foreign.group),
+      grant('agent', foreign.device),
+    ].map((target) => ({
+      body: { kind: 'silence', ends_at: new Date(Date.now() + 3_600_000).toISOString(), ...target },
+    })),
+  'DELETE /api/alert-suppressions/:id': ({ foreign }) => [{ params: { id: foreign.alertSuppression } }],
+
+  'GET /api/checks': ({ foreign }) => [filter({ agent_id: foreign.device }), filter({ policy_id: foreign.policy })],
+  'POST /api/checks': ({ foreign }) => [
+    { body: { type: 'memory', ...name, agent_id: foreign.device } },
+    { body: { type: 'memory', ...name, policy_id: foreign.policy } },
+  ],
+  'GET /api/checks/:id': check,
+  // Naming an owner is no way to a check of somebody else.
+  'PUT /api/checks/:id': ({ mine, foreign }) => [
+    { params: { id: foreign.check }, body: { ...name, agent_id: foreign.device } },
+    { params: { id: foreign.policyCheck }, body: { policy_id: foreign.policy } },
+    { params: { id: foreign.check }, body: { agent_id: mine.device } },
+  ],
+  'DELETE /api/checks/:id': check,
+  'GET /api/checks/:id/instances': check,
+  'GET /api/devices/:id/checks': device,
+
+  'GET /api/policies/:id': policy,
+  'PUT /api/policies/:id': withBody(policy, name),
+  'DELETE /api/policies/:id': policy,
+  'GET /api/policies/:id/assignments': policy,
+  'POST /api/policies/:id/assignments': ({ mine, foreign }) => [
+    { params: { id: foreign.policy }, body: grant('agent', mine.device) },
+    { params: { id: mine.policy }, body: grant('client', foreign.client) },
+    { params: { id: mine.policy }, body: grant('site', foreign.site) },
+    { params: { id: mine.policy }, body: grant('group', foreign.group) },
+    { params: { id: mine.policy }, body: grant('agent', foreign.device) },
+  ],
+  'DELETE /api/policies/assignments/:aid': ({ foreign }) => [{ params: { aid: foreign.assignment } }],
+
   'POST /api/users': ({ mine, foreign, role }) =>
     [[grant('client', foreign.client)], [grant('site', mine.site), grant('agent', foreign.device)]].map((scopes) => ({
       body: { username: 'made-by-a-stranger', password: 'Correct-Horse-Battery-9', role, scopes },
@@ -128,6 +195,15 @@ export const foreignCalls: Record<string, Fixture> = {
   'PUT /api/users/:id/password': withBody(user, { password: 'Correct-Horse-Battery-9' }),
   'PUT /api/users/:id/email': withBody(user, { email: 'taken@over.example' }),
   'POST /api/users/:id/email/verify': user,
+
+  'GET /api/reports/software': report,
+  'GET /api/reports/hardware': report,
+  'GET /api/reports/machines': report,
+  'GET /api/reports/compliance': report,
+  'POST /api/exports/csv': ({ foreign }) =>
+    (['inventory', 'machines', 'hardware', 'software', 'compliance'] as const).map((kind) => ({
+      body: { kind, filters: { scope: 'site', id: foreign.site } },
+    })),
 
   'GET /api/api-tokens': ({ foreign }) => [filter({ user_id: foreign.user })],
   'POST /api/api-tokens': ({ foreign, role }) => [

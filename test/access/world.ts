@@ -1,5 +1,13 @@
 /** Two companies with one of everything in each: the caller's scope lies in one of them, the ids it tries come from the other. */
-import { createApiToken, createDevice, createJob, createPerson, createPlace, createRole } from '../factories.ts';
+import {
+  createAlert,
+  createApiToken,
+  createDevice,
+  createJob,
+  createPerson,
+  createPlace,
+  createRole,
+} from '../factories.ts';
 import type { TestServer } from '../harness.ts';
 
 /** One company and what belongs to it; each value is an id. */
@@ -9,7 +17,15 @@ export interface Holdings {
   group: string;
   device: string;
   enrollToken: string;
+  alert: string;
+  alertSuppression: string;
   job: string;
+  /** Assigned to the department. */
+  policy: string;
+  assignment: string;
+  /** Of the device. */
+  check: string;
+  policyCheck: string;
   batch: string;
   /** Scoped to the company. */
   user: string;
@@ -52,7 +68,30 @@ async function createHoldings(server: TestServer, role: string): Promise<Holding
     values (${user.id}, 'register', 'x', now() + interval '5 minutes') returning id`;
   const { id: apiToken } = await createApiToken(db, { role, userId: user.id });
   const { id: enrollToken } = await server.ok('POST /api/enroll-tokens', { body: { site_id: place.site_id } });
+  const { id: policy } = await server.ok('POST /api/policies', { body: { name: `policy of ${device.hostname}` } });
+  const { id: assignment } = await server.ok('POST /api/policies/:id/assignments', {
+    params: { id: policy },
+    body: { scope_type: 'group', scope_id: place.group_id },
+  });
+  const owned = (owner: object) =>
+    server.ok('POST /api/checks', { body: { type: 'cpuload', name: `check of ${device.hostname}`, ...owner } });
+  const alert = await createAlert(db, device, { title: `alert of ${device.hostname}` });
+  const { id: alertSuppression } = await server.ok('POST /api/alert-suppressions', {
+    body: {
+      kind: 'silence',
+      scope_type: 'site',
+      scope_id: place.site_id,
+      ends_at: new Date(Date.now() + 3_600_000).toISOString(),
+      reason: `window of ${device.hostname}`,
+    },
+  });
   return {
+    alert,
+    alertSuppression,
+    policy,
+    assignment,
+    check: (await owned({ agent_id: device.id })).id,
+    policyCheck: (await owned({ policy_id: policy })).id,
     client: place.client_id,
     site: place.site_id,
     group: place.group_id,
@@ -75,6 +114,10 @@ export async function secretsOf({ db }: TestServer, held: Holdings): Promise<str
     union all select name from sites where id = ${held.site}
     union all select name from groups where id = ${held.group}
     union all select hostname from devices where id = ${held.device}
+    union all select name from policies where id = ${held.policy}
+    union all select name from checks where id = ${held.check}
+    union all select title from alerts where id = ${held.alert}
+    union all select reason from alert_suppressions where id = ${held.alertSuppression}
     union all select username from users where id = ${held.user}
     union all select name from passkeys where id = ${held.passkey}
     union all select name from api_tokens where id = ${held.apiToken}`;

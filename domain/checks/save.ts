@@ -1,0 +1,82 @@
+import type { Check, CheckCreate, CheckUpdate } from '../../schema/checks.ts';
+import { changed } from '../changed.ts';
+import type { Ctx } from '../context.ts';
+import type { JsonText } from '../json-text.ts';
+import { notFound } from '../problem.ts';
+import { violatedConstraint } from '../sql.ts';
+import { dropStanding, keepStanding } from '../standing-approvals/keep.ts';
+import { holdCheck, holdOwner } from './access.ts';
+import { changedFields, merge, readStored } from './judge.ts';
+import { read } from './list.ts';
+
+/**
+ * Makes a check of a device or a policy. A script and a remediation run once they are approved; saving with jobs.manage
+ * approves them.
+ * @throws 404 device_not_found, policy_not_found, script_not_found; 403 out_of_scope; 400 invalid_parameter
+ */
+export async function create(ctx: Ctx, check: CheckCreate): Promise<JsonText<Check>> {
+  const names = await holdOwner(ctx, check);
+  const [row] = await ctx.sql<{ id: string }[]>`
+    insert into checks ${ctx.sql(rowOf(ctx, check))} returning id`.catch(unknownScript);
+  const id = row?.id ?? '';
+  await ctx.audit('check.create', { id, name: check.name }, { type: check.type, ...names });
+  await approvals(ctx, id, {});
+  told(ctx, id, check);
+  return read(ctx, id);
+}
+
+/**
+ * Changes what is named of a check. @throws 404, 403 out_of_scope; 400 as judge.ts says, invalid_parameter; 404
+ * script_not_found
+ */
+export async function update(ctx: Ctx, id: string, wanted: CheckUpdate): Promise<JsonText<Check>> {
+  const { device, policy } = await holdCheck(ctx, id);
+  const before = await readStored(ctx, id);
+  const check = merge(before, wanted);
+  await ctx.sql`
+    update checks set ${ctx.sql(rowOf(ctx, check))}, revision = revision + 1, updated_at = ${ctx.now()}
+    where id = ${id}`.catch(unknownScript);
+  const fields = changedFields(before, check);
+  if (fields.length > 0) await ctx.audit('check.update', { id, name: check.name }, { fields, device, policy });
+  await approvals(ctx, id, wanted);
+  told(ctx, id, check);
+  return read(ctx, id);
+}
+
+/** Deletes a check; its instances and what it raised follow, its history stays until it expires. @throws 404, 403 out_of_scope */
+export async function remove(ctx: Ctx, id: string): Promise<void> {
+  const { agent_id, policy_id, ...names } = await holdCheck(ctx, id);
+  await dropStanding(ctx, 'check', [id]);
+  await dropStanding(ctx, 'remediation', [id]);
+  const [check] = await ctx.sql<{ name: string; type: string }[]>`
+    delete from checks where id = ${id} returning name, type`;
+  if (!check) throw notFound('check');
+  await ctx.audit('check.delete', { id, name: check.name }, { type: check.type, ...names });
+  told(ctx, id, { agent_id, policy_id });
+}
+
+/** A script or a remediation that was named whole in this save is known to who saved it. */
+async function approvals(ctx: Ctx, id: string, { config, interval_sec, timeout_sec, remediation }: CheckUpdate) {
+  const stated = config !== undefined && interval_sec !== undefined && timeout_sec !== undefined;
+  await keepStanding(ctx, 'check', id, { stated });
+  await keepStanding(ctx, 'remediation', id, { stated: remediation !== undefined });
+}
+
+const rowOf = ({ sql }: Ctx, { config, remediation, ...rest }: CheckCreate) => ({
+  ...rest,
+  // Its types know no unknown; what a schema has judged is JSON.
+  config: sql.json(config as never),
+  remediation: remediation && sql.json(remediation as never),
+});
+
+function unknownScript(error: unknown): never {
+  const constraint = violatedConstraint(error);
+  if (constraint === 'checks_script_id_fkey' || constraint === 'checks_remediation_script_id_fkey')
+    throw notFound('script');
+  throw error;
+}
+
+function told(ctx: Ctx, id: string, { policy_id }: { agent_id: string | null; policy_id: string | null }): void {
+  changed(ctx, 'checks', [id]);
+  if (policy_id !== null) changed(ctx, 'policies', [policy_id]);
+}

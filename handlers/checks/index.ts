@@ -1,0 +1,8 @@
+import { createCheck } from './create.ts';
+import { deleteCheck } from './delete.ts';
+import { getCheck } from './get.ts';
+import { listInstances } from './instances.ts';
+import { listChecks } from './list.ts';
+import { updateCheck } from './update.ts';
+
+export const checks = [listChecks, createCheck, getCheck, updateCheck, deleteCheck, listInstances] as const;
