@@ -58,6 +58,7 @@ export function createAgentDoor({ admit, agents, metrics }: Needs): AgentDoor {
         pendingBytes: 0,
         slice: opened++ % PING_SEC,
         openedAt: Date.now(),
+        sampledAt: Number.NEGATIVE_INFINITY,
       };
       res.cork(() => res.upgrade(data, key, AGENT_SUBPROTOCOL, extensions, context));
     });

@@ -2,7 +2,9 @@ import { enroll } from '../domain/devices/enroll.ts';
 import { Problem } from '../domain/problem.ts';
 import { AGENT_FIRST_FRAME_MAX_BYTES, AgentClose, AgentFrame, type ServerFrame } from '../schema/agent.ts';
 import { Id } from '../schema/common.ts';
+import { createAcks } from './acks.ts';
 import { Overloaded } from './batcher.ts';
+import type { createChecks } from './checks.ts';
 import type { createDelivery } from './delivery.ts';
 import type { Realtime } from './deps.ts';
 import type { Hub, Socket } from './hub.ts';
@@ -12,6 +14,9 @@ import type { Ingest } from './ingest.ts';
 const CONFIG = { inventory_sec: 3600, facts_sec: 300, health_sec: 60 };
 /** Replacements in ten minutes that mean that two machines share one identity. */
 const CONFLICT = { name: 'identity-conflict', points: 3, windowSec: 600 };
+
+/** Samples that come closer together are dropped: one a minute is asked for. */
+const SAMPLE_MIN_MS = 5000;
 
 /** Lines of its log that a device may send. */
 const LOG_LINES = { name: 'agent-log', points: 200, windowSec: 600 };
@@ -23,6 +28,7 @@ const PENDING_MAX_BYTES = 16 * 1024 * 1024;
 /** A small frame costs about this much until it is written: the object, its promises, its place in a batch. */
 const FRAME_MIN_BYTES = 4096;
 
+type Checks = Pick<ReturnType<typeof createChecks>, 'greet' | 'leave' | 'record'>;
 type Frame<T extends AgentFrame['t']> = Extract<AgentFrame, { t: T }>;
 
 /** A peer that does not speak the protocol. */
@@ -40,12 +46,15 @@ export function createAgents(
   hub: Hub,
   ingest: Ingest,
   delivery: ReturnType<typeof createDelivery>,
+  checks: Checks,
 ) {
   const { ctx, log, metrics, limiter } = realtime;
 
   const send = (ws: Socket, frame: ServerFrame) => {
     if (ws.getUserData().state !== 'closed') ws.send(JSON.stringify(frame));
   };
+
+  const ack = createAcks();
 
   const close = (ws: Socket, code: number, reason: string) => {
     if (ws.getUserData().state !== 'closed') ws.end(code, reason);
@@ -60,7 +69,7 @@ export function createAgents(
     data.state = 'ready';
     if (hub.join(ws)) await noteReplacement(data.deviceId, data.hostname);
     send(ws, { t: 'welcome', device_id: data.deviceId, config: CONFIG, inventory: arrived.inventory });
-    await delivery.greet(data.deviceId);
+    await Promise.all([delivery.greet(data.deviceId), checks.greet(data.deviceId)]);
   };
 
   const noteReplacement = async (deviceId: string, hostname: string) => {
@@ -132,6 +141,17 @@ export function createAgents(
       case 'job.result':
         await ingest.results.add({ deviceId, hostname, frame }, bytes);
         return send(ws, { t: 'ack', id: frame.id });
+      case 'check.result': {
+        const recorded = await checks.record({ deviceId, frame }, bytes);
+        metrics.checkResults.inc({ outcome: recorded });
+        return ack(ws, frame.id, recorded === 'refused' ? 'no such execution is pending on this device' : undefined);
+      }
+      case 'health': {
+        const data = ws.getUserData();
+        if (performance.now() - data.sampledAt < SAMPLE_MIN_MS) return;
+        data.sampledAt = performance.now();
+        return void (await ingest.health.add({ deviceId, sample: frame }));
+      }
       case 'inventory':
         await ingest.sections.add({ deviceId, frame }, bytes);
         return send(ws, { t: 'ack', id: frame.id });
@@ -188,6 +208,7 @@ export function createAgents(
       const data = ws.getUserData();
       data.state = 'closed';
       hub.part(ws);
+      if (!hub.has(data.deviceId)) checks.leave(data.deviceId);
       if (data.epoch > 0 && !stopping)
         ingest.departures
           .add({ id: data.deviceId, epoch: data.epoch })

@@ -18,6 +18,8 @@ export interface BatcherOptions<I, O> {
   log: Log;
   /** Size of each batch that was written. */
   wrote?: (size: number) => void;
+  /** Waits so long for more before it writes less than `max`, where nobody waits for the answer: a statement costs more than its rows. */
+  gatherMs?: number;
 }
 
 /** Too many items wait: the database does not keep up, or is away. */
@@ -33,6 +35,8 @@ interface Waiting<I, O> {
 export interface Batcher<I, O> {
   /** `bytes`: about what the item weighs, for those that may be large. @throws Overloaded */
   add: (item: I, bytes?: number) => Promise<O>;
+  /** Items that wait. */
+  size: () => number;
   /** Waits until everything that was added has been answered. */
   idle: () => Promise<void>;
 }
@@ -44,7 +48,7 @@ export interface Batcher<I, O> {
  * again; an item that makes its batch fail is found by halving, and it alone is rejected.
  */
 export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O> {
-  const { name, max, log } = options;
+  const { name, max, log, gatherMs = 0 } = options;
   let queue: Waiting<I, O>[] = [];
   let queuedBytes = 0;
   let working: Promise<void> | undefined;
@@ -69,6 +73,7 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
   const drain = async (): Promise<void> => {
     await new Promise((resolve) => setImmediate(resolve)); // what arrives in the same turn of the event loop goes together
     while (queue.length > 0) {
+      if (gatherMs > 0 && queue.length < max) await new Promise((resolve) => setTimeout(resolve, gatherMs));
       const size = nextSize(queue, max);
       const batch = queue.slice(0, size);
       queue = queue.slice(size);
@@ -87,6 +92,7 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
         queuedBytes += bytes;
         working ??= drain();
       }),
+    size: () => queue.length,
     idle: async () => {
       while (working) await working;
     },

@@ -19,6 +19,8 @@ export interface AgentSocket {
   /** Slice of the ping round it belongs to. */
   slice: number;
   openedAt: number;
+  /** When its last health sample was taken, by performance.now(). */
+  sampledAt: number;
 }
 
 export type Socket = WebSocket<AgentSocket>;
@@ -33,6 +35,9 @@ export interface Hub {
   holds: (deviceId: string, epoch: number) => boolean;
   /** Sends to the device if it is connected here. @returns false when it is not, or does not read. */
   send: (deviceId: string, frame: ServerFrame) => boolean;
+  /** The same with a frame that has been rendered, since the same one goes to thousands. */
+  sendText: (deviceId: string, frame: string) => boolean;
+  has: (deviceId: string) => boolean;
   connected: (deviceIds: string[]) => string[];
   all: () => IterableIterator<string>;
   close: (deviceId: string, code: number, reason: string, last?: ServerFrame) => void;
@@ -45,6 +50,11 @@ const BACKPRESSURE_MAX_BYTES = 4 * 1024 * 1024;
 /** Who is connected to this process. Rows say who is connected anywhere. */
 export function createHub(): Hub {
   const sockets = new Map<string, Socket>();
+  const sendText = (deviceId: string, frame: string): boolean => {
+    const ws = sockets.get(deviceId);
+    if (!ws || ws.getBufferedAmount() > BACKPRESSURE_MAX_BYTES) return false;
+    return ws.send(frame) !== 2;
+  };
   const isNewest = (ws: Socket) => sockets.get(ws.getUserData().deviceId) === ws;
   return {
     isNewest,
@@ -59,11 +69,9 @@ export function createHub(): Hub {
     part: (ws) => {
       if (isNewest(ws)) sockets.delete(ws.getUserData().deviceId);
     },
-    send: (deviceId, frame) => {
-      const ws = sockets.get(deviceId);
-      if (!ws || ws.getBufferedAmount() > BACKPRESSURE_MAX_BYTES) return false;
-      return ws.send(JSON.stringify(frame)) !== 2;
-    },
+    send: (deviceId, frame) => sendText(deviceId, JSON.stringify(frame)),
+    sendText,
+    has: (deviceId) => sockets.has(deviceId),
     connected: (deviceIds) => deviceIds.filter((id) => sockets.has(id)),
     all: () => sockets.keys(),
     close: (deviceId, code, reason, last) => {

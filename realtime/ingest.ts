@@ -1,4 +1,5 @@
 import * as devices from '../domain/devices/presence.ts';
+import { type Sampled, writeHealth } from '../domain/health/write.ts';
 import * as inventory from '../domain/inventory/write.ts';
 import * as delivered from '../domain/jobs/deliver.ts';
 import * as jobs from '../domain/jobs/ingest.ts';
@@ -11,6 +12,9 @@ const MAX = 500;
 /** Results may be a megabyte each. */
 const RESULTS_MAX = 16;
 
+/** Nobody waits for a sample, and few come at a time. */
+const HEALTH_GATHER_MS = 250;
+
 /** What agents report about jobs, in the order in which it came. */
 export type JobReport =
   | { kind: 'accepted'; agent_id: string; job_id: string }
@@ -19,8 +23,8 @@ export type JobReport =
 
 /** One batch writer for each kind of thing that agents send. */
 export function createIngest({ ctx, instanceId, log, metrics }: Realtime, hub: Pick<Hub, 'holds'>) {
-  const make = <I, O>(name: string, run: (items: I[]) => Promise<O[]>, max = MAX): Batcher<I, O> =>
-    createBatcher({ name, max, log, run, wrote: (size) => metrics.ingestBatch.observe(size) });
+  const make = <I, O>(name: string, run: (items: I[]) => Promise<O[]>, max = MAX, gatherMs = 0): Batcher<I, O> =>
+    createBatcher({ name, max, log, run, gatherMs, wrote: (size) => metrics.ingestBatch.observe(size) });
   const each =
     <I>(write: (items: I[]) => Promise<void>) =>
     async (items: I[]) => {
@@ -51,6 +55,12 @@ export function createIngest({ ctx, instanceId, log, metrics }: Realtime, hub: P
     reports: make(
       'job reports',
       each((items: JobReport[]) => writeReports(ctx, items)),
+    ),
+    health: make(
+      'health',
+      each((items: Sampled[]) => writeHealth(ctx, items)),
+      MAX,
+      HEALTH_GATHER_MS,
     ),
     results: make(
       'job results',

@@ -6,6 +6,8 @@ import { AgentClose, SILENT_AFTER_SEC } from '../schema/agent.ts';
 import { createAdmission } from './admission.ts';
 import { createAgentDoor } from './agent-socket.ts';
 import { createAgents } from './agents.ts';
+import { keepChecking } from './check-timers.ts';
+import { createChecks } from './checks.ts';
 import { createConsoleDoor } from './console.ts';
 import { createDelivery } from './delivery.ts';
 import type { Realtime } from './deps.ts';
@@ -30,7 +32,8 @@ export function createRealtime(realtime: Realtime, scheduler: Scheduler): Realti
   const hub = createHub();
   const ingest = createIngest(realtime, hub);
   const delivery = createDelivery(realtime, hub);
-  const agents = createAgents(realtime, hub, ingest, delivery);
+  const checks = createChecks(realtime, hub);
+  const agents = createAgents(realtime, hub, ingest, delivery, checks);
   const agentDoor = createAgentDoor({ admit: createAdmission(realtime), agents, metrics: realtime.metrics });
   const consoleDoor = createConsoleDoor(realtime);
 
@@ -46,6 +49,7 @@ export function createRealtime(realtime: Realtime, scheduler: Scheduler): Realti
   });
   scheduler.every(SWEEP_MS, 'end expired consoles', consoleDoor.tick);
   scheduler.every(SWEEP_MS, 'deliver what was left', delivery.sweep);
+  keepChecking(realtime, scheduler, checks);
   const startedAt = Date.now();
   scheduler.every(SWEEP_MS, 'reconcile presence', async () => {
     if (Date.now() - startedAt < SILENT_AFTER_SEC * 1000) return;
@@ -63,7 +67,7 @@ export function createRealtime(realtime: Realtime, scheduler: Scheduler): Realti
       agents.stop();
       agentDoor.closeAll();
       consoleDoor.closeAll();
-      await Promise.all([delivery.idle(), ...Object.values(ingest).map((batcher) => batcher.idle())]);
+      await Promise.all([delivery.idle(), checks.idle(), ...Object.values(ingest).map((batcher) => batcher.idle())]);
     },
   };
 }

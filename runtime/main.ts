@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { systemActor } from '../domain/actor.ts';
+import { ensurePartitions } from '../domain/check-runs/partitions.ts';
 import { createCtx } from '../domain/context.ts';
 import { waitingMail } from '../domain/mail/queue.ts';
 import type { Mailer } from '../domain/mail/transport.ts';
@@ -85,6 +86,7 @@ export async function startMuster(config: Config, log: Log, outside: Outside = {
   try {
     watchSilence(scheduler, database, log);
     await seedBuiltinRoles(database.pool);
+    await ensurePartitions({ sql: database.pool, now: outside.now ?? (() => new Date()) });
     const bus = createBus(log);
     openDataDirectory(config.dataDir, { passable: false }); // there already beside an embedded database, new beside another
     const noAccounts = await needsBootstrap({ sql: database.pool });

@@ -4,6 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import WebSocket from 'ws';
+import type { z } from 'zod';
 import {
   AGENT_SUBPROTOCOL,
   type AgentFrame,
@@ -12,6 +13,7 @@ import {
   type JobRun,
   ServerFrame,
 } from '../schema/agent.ts';
+import type { CheckResult, CheckRun } from '../schema/agent-checks.ts';
 
 export interface SimulatedDevice {
   /** rmd_…; the server knows its SHA-256. */
@@ -24,6 +26,10 @@ export type Run = (
   job: JobRun,
 ) => Promise<Partial<Omit<JobResult, 't' | 'id' | 'job_id'>>> | Partial<Omit<JobResult, 't' | 'id' | 'job_id'>>;
 
+/** A reading; undefined for none. */
+type Reading = Partial<Omit<z.infer<typeof CheckResult>, 't' | 'id' | 'execution_id' | 'check_id'>> | undefined;
+export type Check = (run: z.infer<typeof CheckRun>) => Promise<Reading> | Reading;
+
 export interface AgentOptions {
   /** ws://host:port/ws/agent */
   url: string;
@@ -32,6 +38,8 @@ export interface AgentOptions {
   enroll?: { token: string; installId: string };
   /** Default: prints `ok`, exit code 0, at once. `false`: acknowledges nothing and runs nothing. */
   run?: Run | false;
+  /** What a check reads; default: nothing is answered, as by an agent that hangs. */
+  check?: Check;
   /** Sees every frame of the server. */
   onFrame?: (frame: ServerFrame) => void;
   /** One of 127.0.0.0/8 to connect from. */
@@ -114,7 +122,7 @@ function opened(socket: WebSocket): Promise<void> {
   });
 }
 
-function wrap(socket: WebSocket, { run = () => ({}), onFrame }: AgentOptions): SimulatedAgent {
+function wrap(socket: WebSocket, { run = () => ({}), check, onFrame }: AgentOptions): SimulatedAgent {
   const received: ServerFrame[] = [];
   const listeners = new Set<(frame: ServerFrame) => void>();
   const done = new Set<string>();
@@ -131,6 +139,7 @@ function wrap(socket: WebSocket, { run = () => ({}), onFrame }: AgentOptions): S
     onFrame?.(frame);
     for (const listener of listeners) listener(frame);
     if (run && frame.t === 'job.run') void runJob(frame, run, send, done);
+    if (check && frame.t === 'check.run') void runCheck(frame, check, send);
     if (run && frame.t === 'job.cancel') send({ t: 'ack', id: frame.id });
   });
   return {
@@ -180,3 +189,18 @@ async function runJob(job: JobRun, run: Run, send: (frame: AgentFrame) => void, 
     ...result,
   });
 }
+
+async function runCheck(run: z.infer<typeof CheckRun>, check: Check, send: (frame: AgentFrame) => void): Promise<void> {
+  const reading = await check(run);
+  if (reading) send(checkResult(run, reading));
+}
+
+/** The answer to a check.run; without more it is a good reading. */
+export const checkResult = (
+  { execution_id, check_id }: { execution_id: string; check_id: string },
+  reading: Reading = {},
+): AgentFrame => ({
+  ...{ t: 'check.result', id: `${execution_id}:result`, execution_id, check_id },
+  ...{ verdict: 'ok', value: null, output: '', duration_ms: 1 },
+  ...reading,
+});

@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts';
+import { plainArray } from './arrays.ts';
 
 /** A condition of a check on a device; `kind` is that of its alert. */
 export interface ResolvedCondition {
@@ -21,13 +22,13 @@ export async function resetStreaks({ sql, now }: Ctx, conditions: ResolvedCondit
       failures = case when r.timeout then i.failures else 0 end,
       successes = case when r.timeout then i.successes else 0 end,
       raised = case when r.timeout then i.raised end,
-      cooldown_until = case when r.timeout then i.cooldown_until else ${at} + c.cooldown_sec * interval '1 second' end,
+      cooldown_until = case when r.timeout then i.cooldown_until else ${at}::timestamptz + c.cooldown_sec * interval '1 second' end,
       timeouts = case when r.timeout then 0 else i.timeouts end,
       timeout_raised = i.timeout_raised and not r.timeout,
-      timeout_cooldown_until = case when r.timeout then ${at} + c.cooldown_sec * interval '1 second' else i.timeout_cooldown_until end,
+      timeout_cooldown_until = case when r.timeout then ${at}::timestamptz + c.cooldown_sec * interval '1 second' else i.timeout_cooldown_until end,
       resets = i.resets + 1
     from unnest(${conditions.map(({ checkId }) => checkId)}::uuid[], ${conditions.map(({ agentId }) => agentId)}::uuid[],
-        ${conditions.map(({ kind }) => kind === 'check_timeout')}::bool[]) r (check_id, device_id, timeout)
+        ${plainArray(conditions.map(({ kind }) => kind === 'check_timeout'))}::bool[]) r (check_id, device_id, timeout)
       join checks c on c.id = r.check_id
     where i.device_id = r.device_id and i.check_id = r.check_id`;
 }

@@ -15,21 +15,25 @@ create table check_results (
   late boolean not null default false
 ) partition by range (at);
 create index check_results_history_idx on check_results (check_id, device_id, at desc);
+-- Only what timed out or came late: tells whether a result without a pending execution had one.
+create index check_results_ended_idx on check_results (execution_id) where timed_out or late;
 create table check_results_default partition of check_results default;
 
--- Each hour of an instance in one row, for charts of long ranges.
+-- Each hour of an instance in one row, for charts of long ranges. The index holds all of it, so that the hours of one instance,
+-- which lie far from each other in the table, are read from a few neighbouring pages.
 create table check_result_hours (
   hour timestamptz(0) not null,
   device_id uuid not null,
   check_id uuid not null,
   samples integer not null,
+  -- Of the readings that had a value.
   average double precision,
   minimum double precision,
   maximum double precision,
   warnings integer not null default 0,
   errors integer not null default 0,
   unknowns integer not null default 0,
-  primary key (check_id, device_id, hour)
+  primary key (check_id, device_id, hour) include (samples, average, minimum, maximum, warnings, errors, unknowns)
 );
 create index check_result_hours_hour_idx on check_result_hours using brin (hour);
 
@@ -44,6 +48,26 @@ create table device_health (
 ) partition by range (at);
 create index device_health_idx on device_health (device_id, at desc);
 create table device_health_default partition of device_health default;
+
+create table device_health_hours (
+  hour timestamptz(0) not null,
+  device_id uuid not null,
+  samples integer not null,
+  cpu_percent real,
+  memory_percent real,
+  disk_percent real,
+  received_bytes_per_sec real,
+  sent_bytes_per_sec real,
+  primary key (device_id, hour)
+    include (samples, cpu_percent, memory_percent, disk_percent, received_bytes_per_sec, sent_bytes_per_sec)
+);
+create index device_health_hours_hour_idx on device_health_hours using brin (hour);
+
+-- Hours of which every instance and device has its row in the two tables above (domain/check-runs/roll-up.ts).
+create table rolled_hours (
+  hour timestamptz(0) primary key,
+  rolled_at timestamptz(3) not null
+);
 
 -- The partitions of a table by day: their names and the day each begins.
 create function day_partitions(parent regclass) returns table (name text, day date)
