@@ -7,6 +7,7 @@ import { decodeCursor, encodeCursor } from './cursor.ts';
 import { envelope, JsonText } from './json-text.ts';
 import { invalid } from './problem.ts';
 import type { Fragment } from './sql.ts';
+import { csvName, type TableAnswer } from './table-answer.ts';
 
 interface Page {
   json: string;
@@ -39,6 +40,20 @@ export async function list(ctx: Ctx, query: AuditQuery): Promise<JsonText<AuditL
   return envelope('entries', page.json, { total: page.total, limit, offset, next_cursor: next });
 }
 
+/** The whole trail, or what matches, newest first, for CSV. */
+export const auditTable = (ctx: Ctx, filter: AuditFilter): TableAnswer => ({
+  table: true,
+  fileName: csvName('audit', ctx.now()),
+  columns: [
+    ...['id', 'at', 'actor_kind', 'actor_id', 'actor_name', 'action', 'target_kind', 'target_id', 'target_name'],
+    ...['outcome', 'details', 'ip', 'user_agent', 'request_id'],
+  ],
+  rows: (sql) => sql`
+    select a.id, rfc3339(a.at), a.actor_kind, a.actor_id, a.actor_name, a.action, a.target_kind, a.target_id, a.target_name,
+      a.outcome, a.details::text, host(a.ip), a.user_agent, a.request_id
+    from audit_entries a where ${filters({ sql }, filter)} order by a.at desc, a.id desc`,
+});
+
 /** The newest entries as a JSON array. */
 export async function newest(ctx: Ctx, count: number): Promise<string> {
   const { sql } = ctx;
@@ -60,7 +75,9 @@ function after({ sql }: Ctx, cursor: string | undefined): Fragment {
   return sql`(a.at, a.id) < (${at}::timestamptz, ${id}::uuid)`;
 }
 
-function filters({ sql }: Ctx, { actor, action, target, since, until }: AuditQuery): Fragment {
+type AuditFilter = Pick<AuditQuery, 'actor' | 'action' | 'target' | 'since' | 'until'>;
+
+function filters({ sql }: Pick<Ctx, 'sql'>, { actor, action, target, since, until }: AuditFilter): Fragment {
   const conditions: Fragment[] = [];
   if (actor !== undefined) conditions.push(sql`(a.actor_name = ${actor} or a.actor_id = ${actor})`);
   if (action !== undefined) conditions.push(sql`a.action = ${action}`);

@@ -26,6 +26,8 @@ import { scriptCategories } from './script-categories/index.ts';
 import { scripts } from './scripts/index.ts';
 import { sites } from './sites/index.ts';
 import { sso } from './sso/index.ts';
+import { standingApprovals } from './standing-approvals/index.ts';
+import { tasks } from './tasks/index.ts';
 import { users } from './users/index.ts';
 import { webhooks } from './webhooks/index.ts';
 
@@ -47,6 +49,8 @@ export const endpoints = [
   ...enrollTokens,
   ...jobs,
   ...approvals,
+  ...standingApprovals,
+  ...tasks,
   ...scripts,
   ...scriptCategories,
   ...checks,

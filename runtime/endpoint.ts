@@ -3,6 +3,7 @@ import type { Ctx } from '../domain/context.ts';
 import type { JsonText } from '../domain/json-text.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Reply } from '../domain/reply.ts';
+import type { TableAnswer } from '../domain/table-answer.ts';
 import type { AuditAction } from '../schema/audit.ts';
 import type { Access } from './access.ts';
 import type { FileAnswer } from './files.ts';
@@ -45,9 +46,9 @@ export interface Input<P extends Schema, Q extends Schema, B extends Schema> {
   headers: RequestHeaders;
 }
 
-/** JSON in the shape of `output`, the same as text from the database, or a file. */
+/** JSON in the shape of `output`, the same as text from the database, a file, or rows that are streamed. */
 type Answer<O extends Schema> = O extends z.ZodType
-  ? z.input<O> | JsonText<z.output<O>> | FileAnswer | Reply
+  ? z.input<O> | JsonText<z.output<O>> | FileAnswer | TableAnswer | Reply
   : // biome-ignore lint/suspicious/noConfusingVoidType: a handler without an answer may be an async function that returns nothing
     undefined | void | Reply;
 
@@ -80,8 +81,8 @@ export interface Declaration<R extends Route, P extends Schema, Q extends Schema
    * undefined answers it as JSON. It is logged and audited like the others.
    */
   landsOn?: (problem: Problem) => string | undefined;
-  /** Media type of the answer; JSON unless stated. Text is sent as it is, a file by its own code with backpressure. */
-  responds?: 'application/json' | 'text/plain' | 'file';
+  /** Media type of the answer; JSON unless stated. Text is sent as it is, files and CSV by their own code with backpressure. */
+  responds?: 'application/json' | 'text/plain' | 'file' | 'text/csv' | 'application/json, text/csv';
 }
 
 export interface Endpoint<
@@ -95,6 +96,10 @@ export interface Endpoint<
   path: string;
   run: (ctx: Ctx, input: Input<P, Q, B>) => Promise<Answer<O>> | Answer<O>;
 }
+
+/** Its answer goes past the adapter, by the code that has backpressure (runtime/static-files/file-server.ts). */
+export const isStreamed = ({ responds }: Pick<AnyEndpoint, 'responds'>): boolean =>
+  responds === 'file' || (responds?.endsWith('text/csv') ?? false);
 
 /** An endpoint whose types have been forgotten: what router, OpenAPI and tests walk over. */
 // biome-ignore lint/suspicious/noExplicitAny: endpoints of different types have no common argument type
@@ -124,7 +129,6 @@ export function endpoint<
   const [method, path] = declaration.route.split(' ') as [Method, string];
   if (method !== 'GET' && !declaration.audits) throw new Error(`${declaration.route} must declare what it audits`);
   if (declaration.lookup && declaration.audits) throw new Error(`${declaration.route}: a lookup writes nothing`);
-  if (declaration.reads && declaration.responds === 'file')
-    throw new Error(`${declaration.route}: a file reads no headers`);
+  if (declaration.reads && isStreamed(declaration)) throw new Error(`${declaration.route}: a file reads no headers`);
   return { ...declaration, method, path, run };
 }

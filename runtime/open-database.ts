@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { currentRole, ownsSchema } from './grants.ts';
 import type { Log } from './log.ts';
 import { migrate } from './migrate.ts';
+import { EXPORTS_MAX } from './tables/send-table.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../schema/migrations');
 /**
@@ -26,6 +27,8 @@ export interface OpenDatabase {
    * them go out in one write and wake one backend once (bench/http.ts). Nothing slow, and no write, belongs here.
    */
   lookups: Pool & Renewable;
+  /** Transactions that may take minutes, at the pace of who downloads; connected when one is needed. */
+  exports: Pool & Renewable;
   /** The application role owns the schema: grants do not protect the audit trail. */
   auditUnprotected: boolean;
   /** Whether both answer within the time; never rejects. */
@@ -41,17 +44,19 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
     const owner = embedded?.ownerOptions ?? config.database?.migrateUrl ?? '';
     const pool = connect(app, { max: POOL_SIZE });
     const lookups = connect(app, { max: 1, lockTimeoutMs: LOOKUP_LOCK_MS, statementTimeoutMs: LOOKUP_STATEMENT_MS });
+    const exports = connect(app, { max: EXPORTS_MAX, applicationName: 'muster exports' });
     await applyMigrations(owner, pool, log);
     return {
       pool,
       lookups,
+      exports,
       auditUnprotected: await ownsSchema(pool),
       ready: async (timeoutMs) => {
         const answers = await Promise.all([ping(pool, timeoutMs), ping(lookups, timeoutMs)]);
         return answers.every(Boolean);
       },
       close: async () => {
-        await Promise.all([pool.end({ timeout: 1 }), lookups.end({ timeout: 1 })]);
+        await Promise.all([pool, lookups, exports].map((one) => one.end({ timeout: 1 })));
         await embedded?.stop();
       },
     };

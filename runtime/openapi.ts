@@ -53,6 +53,8 @@ const tagOf = ({ path }: AnyEndpoint): string => (path.startsWith('/api/') ? (pa
 
 const json = (schema: Json) => ({ 'application/json': { schema } });
 
+const csv = { 'text/csv': { schema: { type: 'string' } } };
+
 const redirect: Json = {
   description: 'Go on to Location',
   headers: { Location: { required: true, schema: { type: 'string', format: 'uri' } } },
@@ -65,7 +67,12 @@ function responses(endpoint: AnyEndpoint, schemas: Schemas): Json {
       ? { 'text/plain': { schema: { type: 'string' } } }
       : endpoint.responds === 'file'
         ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
-        : endpoint.output && json(schemas.schemaOf(endpoint.output, 'output'));
+        : endpoint.responds === 'text/csv'
+          ? csv
+          : endpoint.output && {
+              ...json(schemas.schemaOf(endpoint.output, 'output')),
+              ...(endpoint.responds === 'application/json, text/csv' && csv),
+            };
   const problem = (description: string) => ({ description, content: json({ $ref: '#/components/schemas/Problem' }) });
   const refusals = Object.entries(endpoint.refusals ?? {}).map(([refused, schema]) => {
     const allOf = [{ $ref: '#/components/schemas/Problem' }, schemas.schemaOf(schema, 'output')];

@@ -4,7 +4,7 @@ import { JsonText } from '../domain/json-text.ts';
 import { invalid, Problem } from '../domain/problem.ts';
 import { isReply, type Reply } from '../domain/reply.ts';
 import { callerOf } from './authenticate.ts';
-import type { AnyEndpoint, RequestHeaders } from './endpoint.ts';
+import { type AnyEndpoint, isStreamed, type RequestHeaders } from './endpoint.ts';
 import type { Invoke } from './invoke.ts';
 import { answerProblem, baseHeaders } from './problem-answer.ts';
 import { readJson } from './read-json.ts';
@@ -90,7 +90,7 @@ const contentHeaders = ({ responds }: AnyEndpoint) => ({
 });
 
 function written(endpoint: AnyEndpoint, body: unknown): string {
-  if (endpoint.responds === 'file') throw new Error(`${endpoint.route}: files are not sent through the adapter`);
+  if (isStreamed(endpoint)) throw new Error(`${endpoint.route}: files are not sent through the adapter`);
   if (body instanceof JsonText) return body.text;
   return endpoint.responds === 'text/plain' ? String(body) : JSON.stringify(body);
 }

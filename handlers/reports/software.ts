@@ -1,0 +1,22 @@
+import { inFormat } from '../../domain/reports/format.ts';
+import { software, softwareTable } from '../../domain/reports/software.ts';
+import { permission } from '../../runtime/access.ts';
+import { endpoint } from '../../runtime/endpoint.ts';
+import { SoftwareQuery, SoftwareReport } from '../../schema/reports.ts';
+
+export const reportSoftware = endpoint(
+  {
+    route: 'GET /api/reports/software',
+    summary: 'Programs with versions and how many devices have them; as JSON by page, or all of it as CSV',
+    access: permission('reports.view'),
+    query: SoftwareQuery,
+    output: SoftwareReport,
+    tool: {
+      name: 'get_software_report',
+      description: 'Programs in scope with versions and device counts; with a name, the devices that have it',
+      annotations: { readOnlyHint: true, destructiveHint: false },
+    },
+    responds: 'application/json, text/csv',
+  },
+  (ctx, { query }) => inFormat(ctx, query, { json: software, csv: softwareTable }),
+);

@@ -1,0 +1,20 @@
+import { stringify } from 'csv-stringify/sync';
+
+/**
+ * What makes a spreadsheet take a cell for a formula: = + - @, the control characters that it skips before them, and their
+ * full-width forms, which some of them fold (ATTACKS.md 42; OWASP, CSV Injection).
+ */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/** Excel reads a CSV without it in the code page of the machine; csv-parse, pandas (utf-8-sig) and LibreOffice skip it. */
+export const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Texts that begin like a formula get an apostrophe in front (SPEC.md, Audit and export); numbers are numbers. */
+export const defused = (cell: unknown): unknown => (typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell);
+
+/** Lines of CSV as RFC 4180 writes them: CRLF, quotes where they are needed, null as nothing, objects as JSON. */
+export const toCsv = (rows: unknown[][]): string =>
+  stringify(
+    rows.map((row) => row.map((cell) => defused(cell))),
+    { record_delimiter: 'windows', cast: { boolean: String } },
+  );
