@@ -64,9 +64,8 @@ async function approvals(ctx: Ctx, id: string, { config, interval_sec, timeout_s
 
 const rowOf = ({ sql }: Ctx, { config, remediation, ...rest }: CheckCreate) => ({
   ...rest,
-  // Its types know no unknown; what a schema has judged is JSON.
-  config: sql.json(config as never),
-  remediation: remediation && sql.json(remediation as never),
+  config: sql.json(config),
+  remediation: remediation && sql.json(remediation),
 });
 
 function unknownScript(error: unknown): never {
