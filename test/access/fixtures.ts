@@ -26,6 +26,13 @@ const device: Fixture = ({ foreign }) => [{ params: { id: foreign.device } }];
 const oneJob: Fixture = ({ foreign }) => [{ params: { id: foreign.job } }];
 const batch: Fixture = ({ foreign }) => [{ params: { batch_id: foreign.batch } }];
 const check: Fixture = ({ foreign }) => [{ params: { id: foreign.check } }, { params: { id: foreign.policyCheck } }];
+const task: Fixture = ({ foreign }) => [{ params: { id: foreign.task } }, { params: { id: foreign.policyTask } }];
+const standing: Fixture = ({ foreign }) => [
+  { params: { id: foreign.standing } },
+  { params: { id: foreign.policyStanding } },
+];
+const decision = { form_sha256: '0'.repeat(64) };
+const schedule = { schedule_kind: 'interval', interval_sec: 3600 };
 const policy: Fixture = ({ foreign }) => [{ params: { id: foreign.policy } }];
 const alert: Fixture = ({ foreign }) => [{ params: { id: foreign.alert } }];
 const user: Fixture = ({ foreign }) => [{ params: { id: foreign.user } }];
@@ -161,6 +168,27 @@ export const foreignCalls: Record<string, Fixture> = {
   'DELETE /api/checks/:id': check,
   'GET /api/checks/:id/instances': check,
   'GET /api/devices/:id/checks': device,
+
+  'GET /api/tasks': ({ foreign }) => [filter({ agent_id: foreign.device }), filter({ policy_id: foreign.policy })],
+  'POST /api/tasks': ({ foreign }) => [
+    { body: { ...name, shell: 'sh', script: 'true', ...schedule, agent_id: foreign.device } },
+    { body: { ...name, shell: 'sh', script: 'true', ...schedule, policy_id: foreign.policy } },
+  ],
+  'GET /api/tasks/:id': task,
+  'PUT /api/tasks/:id': ({ mine, foreign }) => [
+    { params: { id: foreign.task }, body: { ...name, agent_id: foreign.device } },
+    { params: { id: foreign.policyTask }, body: { policy_id: foreign.policy } },
+    { params: { id: foreign.task }, body: { agent_id: mine.device } },
+  ],
+  'DELETE /api/tasks/:id': task,
+  'POST /api/tasks/:id/run': task,
+  'GET /api/tasks/:id/targets': task,
+  'GET /api/tasks/:id/runs': task,
+  'GET /api/devices/:id/tasks': device,
+
+  'GET /api/standing-approvals/:id': standing,
+  'POST /api/standing-approvals/:id/approve': withBody(standing, decision),
+  'POST /api/standing-approvals/:id/reject': withBody(standing, decision),
 
   'GET /api/policies/:id': policy,
   'PUT /api/policies/:id': withBody(policy, name),

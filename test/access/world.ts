@@ -26,6 +26,12 @@ export interface Holdings {
   /** Of the device. */
   check: string;
   policyCheck: string;
+  /** Of the device. */
+  task: string;
+  policyTask: string;
+  /** Of the task, and of that of the policy. */
+  standing: string;
+  policyStanding: string;
   batch: string;
   /** Scoped to the company. */
   user: string;
@@ -75,6 +81,12 @@ async function createHoldings(server: TestServer, role: string): Promise<Holding
   });
   const owned = (owner: object) =>
     server.ok('POST /api/checks', { body: { type: 'cpuload', name: `check of ${device.hostname}`, ...owner } });
+  const task = async (owner: object) => {
+    const body = { name: `task of ${device.hostname}`, shell: 'sh', script: `echo ${device.hostname}`, ...owner };
+    return server.ok('POST /api/tasks', { body: { ...body, schedule_kind: 'once', run_at: '2099-01-01T00:00:00Z' } });
+  };
+  const deviceTask = await task({ agent_id: device.id });
+  const policyTask = await task({ policy_id: policy });
   const alert = await createAlert(db, device, { title: `alert of ${device.hostname}` });
   const { id: alertSuppression } = await server.ok('POST /api/alert-suppressions', {
     body: {
@@ -91,6 +103,10 @@ async function createHoldings(server: TestServer, role: string): Promise<Holding
     policy,
     assignment,
     check: (await owned({ agent_id: device.id })).id,
+    task: deviceTask.id,
+    policyTask: policyTask.id,
+    standing: deviceTask.approval_id ?? '',
+    policyStanding: policyTask.approval_id ?? '',
     policyCheck: (await owned({ policy_id: policy })).id,
     client: place.client_id,
     site: place.site_id,
@@ -116,6 +132,7 @@ export async function secretsOf({ db }: TestServer, held: Holdings): Promise<str
     union all select hostname from devices where id = ${held.device}
     union all select name from policies where id = ${held.policy}
     union all select name from checks where id = ${held.check}
+    union all select name from tasks where id = ${held.task}
     union all select title from alerts where id = ${held.alert}
     union all select reason from alert_suppressions where id = ${held.alertSuppression}
     union all select username from users where id = ${held.user}
@@ -128,7 +145,7 @@ export async function secretsOf({ db }: TestServer, held: Holdings): Promise<str
 export async function stateOf({ db }: TestServer): Promise<unknown> {
   const tables = await db.sql<{ name: string }[]>`
     select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname !~ '^(audit_entries|schema_migrations)'
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname !~ '^(audit_entries|schema_migrations)'
     order by relname`;
   const state: Record<string, unknown> = {};
   for (const { name } of tables)
