@@ -16,7 +16,7 @@ const SLOTS = 8;
 const SCRIPT_SLOTS = 4;
 /** The server has at most one execution of each check under way; more than this is no real load. */
 const WAITING_MAX = 1000;
-/** What was started is ended within this time, or hangs in the kernel. */
+/** What was started is ended within this time after it should end, or hangs in the kernel. */
 const STUCK_MS = 30_000;
 
 export type CheckRunsContext = {
@@ -25,6 +25,8 @@ export type CheckRunsContext = {
   answers: Answers;
   /** For scripts. Its folder is this part's own. */
   run: RunContext;
+  /** STUCK_MS when missing. */
+  stuckMs?: number;
 };
 
 type Run = { frame: CheckRun; begunAt: number; stop: AbortController; timer: NodeJS.Timeout; isAnswered: boolean };
@@ -85,7 +87,7 @@ export function openCheckRuns(context: CheckRunsContext) {
         stuck.delete(check_id);
         return true;
       });
-    const hasEnded = await Promise.race([reading, afterAbort(run.stop.signal, STUCK_MS)]);
+    const hasEnded = await Promise.race([reading, afterAbort(run.stop.signal, context.stuckMs ?? STUCK_MS)]);
     if (!hasEnded) stuck.add(check_id);
   }
 
