@@ -1,6 +1,7 @@
 import type { Facts } from '../../schema/agent.ts';
 import { agentActor } from '../actor.ts';
 import { actingAs, type Ctx, transaction } from '../context.ts';
+import { notify } from '../notifications/notify.ts';
 import { Problem } from '../problem.ts';
 import { everything } from '../scope.ts';
 
@@ -102,6 +103,10 @@ async function record(ctx: Ctx, token: Token, { facts }: Enrollment, id: string,
     { id, name: hostname },
     { enroll_token, again, version, os: `${os.name} ${os.version}`.trim() },
   );
+  if (!again) {
+    const details = { version, os: `${os.name} ${os.version}`.trim(), enroll_token };
+    await notify(ctx, [{ event: 'device.enrolled', agentId: id, subject: { kind: 'device', id }, details }]);
+  }
   ctx.emit({ type: 'changed', noun: 'devices', ids: [id] });
   ctx.emit({ type: 'changed', noun: 'enroll_tokens', ids: [token.id] });
 }

@@ -3,6 +3,7 @@ import type { JobOutput, JobResult, JobStarted } from '../../schema/agent.ts';
 import { JOB_OUTPUT_MAX_BYTES } from '../../schema/shell.ts';
 import { agentActor } from '../actor.ts';
 import { type Ctx, transaction } from '../context.ts';
+import { notify } from '../notifications/notify.ts';
 import type { Fragment } from '../sql.ts';
 import { limitOutput } from './limit-output.ts';
 import { allows, finishedStates, statusAfter } from './transitions.ts';
@@ -110,6 +111,7 @@ type Finished = {
   outcome: string;
   late: boolean;
   size: number;
+  status: string;
 };
 
 /**
@@ -131,6 +133,7 @@ export function finish(ctx: Ctx, results: Result[]): Promise<void> {
     // Of a job that a person completed the pieces stay: they are all that it shows beside the late result.
     await inside.sql`delete from job_output where job_id = any(${open.map(({ id }) => id)}::uuid[])`;
     await inside.auditMany('job.result', finished.map(toAudit));
+    await noteFailed(inside, open);
     inside.emit({ type: 'changed', noun: 'jobs', ids });
     for (const { id, size } of finished) inside.emit({ type: 'jobs.output', jobId: id, sizeBytes: size, done: true });
   });
@@ -161,7 +164,7 @@ function finishOpen(ctx: Ctx, rows: ResultRow[]): Promise<Finished[]> {
       accepted_at = coalesce(j.accepted_at, ${ctx.now()})
     from ${recordset(ctx, rows)}
     where j.id = r.job_id and j.agent_id = r.agent_id and ${allows(sql, 'fail', sql`j.status`)}
-    returning j.id, j.agent_id, j.agent_hostname as hostname, j.description, j.shell, j.exit_code, j.outcome, false as late, octet_length(j.stdout) as size`;
+    returning j.id, j.agent_id, j.agent_hostname as hostname, j.description, j.shell, j.exit_code, j.outcome, false as late, j.status, octet_length(j.stdout) as size`;
 }
 
 function keepLate(ctx: Ctx, rows: ResultRow[]): Promise<Finished[]> {
@@ -172,8 +175,22 @@ function keepLate(ctx: Ctx, rows: ResultRow[]): Promise<Finished[]> {
       late_result = jsonb_build_object('outcome', r.outcome, 'exit_code', r.exit_code, 'stdout', r.stdout, 'received_at', rfc3339(${ctx.now()}))
     from ${recordset(ctx, rows)}
     where j.id = r.job_id and j.agent_id = r.agent_id and j.status = any(${finishedStates}::text[]) and j.outcome is null
-    returning j.id, j.agent_id, j.agent_hostname as hostname, j.description, j.shell, r.exit_code, r.outcome, true as late, octet_length(j.stdout) as size`;
+    returning j.id, j.agent_id, j.agent_hostname as hostname, j.description, j.shell, r.exit_code, r.outcome, true as late, j.status, octet_length(j.stdout) as size`;
 }
+
+/** Has whoever asked for it told of jobs that failed. Asks the database nothing when none did. */
+const noteFailed = (ctx: Ctx, finished: Finished[]): Promise<void> =>
+  notify(
+    ctx,
+    finished
+      .filter(({ status }) => status === 'failed')
+      .map(({ id, agent_id, description, shell, exit_code, outcome }) => ({
+        event: 'job.failed',
+        agentId: agent_id,
+        subject: { kind: 'job', id },
+        details: { description, shell, exit_code, outcome },
+      })),
+  );
 
 function toAudit({ id, agent_id, hostname, description, shell, exit_code, outcome, late }: Finished) {
   return {

@@ -1,6 +1,7 @@
 import type { JobActor, JobSource } from '../../schema/jobs.ts';
 import type { Ctx } from '../context.ts';
 import { type JobContent, keepContent } from './content.ts';
+import { noteProposed, type Singles } from './note-proposed.ts';
 import { nextStatus } from './transitions.ts';
 
 export interface NewJobs extends JobContent {
@@ -45,7 +46,7 @@ export async function insertJobs(ctx: Ctx, jobs: NewJobs): Promise<Inserted[]> {
   const status = nextStatus(null, jobs.unapproved ? 'dispatch' : 'propose') ?? null;
   const { cause = {} } = jobs;
   const alerts = cause.alert_ids ?? new Map<string, string>();
-  return sql<Inserted[]>`
+  const made = await sql<(Inserted & Singles)[]>`
     with targets as materialized (
       select d.id, d.hostname, d.client_id, d.site_id, d.group_id, uuidv7() as fresh_id
       from devices d where d.id = any(${jobs.deviceIds}::uuid[])
@@ -61,10 +62,13 @@ export async function insertJobs(ctx: Ctx, jobs: NewJobs): Promise<Inserted[]> {
         ${cause.standing?.id ?? null}::uuid, ${cause.standing ? sql.json(cause.standing.approver) : null}::jsonb
       from targets t
       left join unnest(${[...alerts.keys()]}::uuid[], ${[...alerts.values()]}::uuid[]) as al (agent_id, alert_id) on al.agent_id = t.id
-      returning id, client_id, batch_id
+      returning id, agent_id, client_id, batch_id
     )
-    select m.client_id, c.name as client_name, m.batch_id, min(m.id::text) as job_id, count(*)::int as count
+    select m.client_id, c.name as client_name, m.batch_id, min(m.id::text) as job_id, count(*)::int as count,
+      array_agg(m.id) filter (where m.batch_id is null) as job_ids, array_agg(m.agent_id) filter (where m.batch_id is null) as agent_ids
     from made m left join clients c on c.id = m.client_id
     group by m.client_id, c.name, m.batch_id
     order by lower(c.name), m.batch_id`;
+  if (!jobs.unapproved) await noteProposed(ctx, jobs, made);
+  return made.map(({ job_ids: _, agent_ids: __, ...rest }) => rest);
 }
