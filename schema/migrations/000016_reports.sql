@@ -45,6 +45,8 @@ insert into device_software (device_id, products, versions)
 -- One row: the clock that expiry goes by (domain/retention/clock.ts).
 create table retention_clock (
   single boolean primary key default true check (single),
-  at timestamptz(3) not null
+  at timestamptz(3) not null,
+  -- When the last run was, by the clock on the wall; null: none yet.
+  ran_at timestamptz(3)
 );
 insert into retention_clock (at) values (now());
