@@ -1,5 +1,6 @@
 import type { Dashboard } from '../schema/dashboard.ts';
 import type { Permission } from '../schema/permissions.ts';
+import { openCounts } from './alerts/counts.ts';
 import * as auditTrail from './audit-trail.ts';
 import type { Ctx } from './context.ts';
 import { companyOf, jobColumns, jobJoins } from './jobs/columns.ts';
@@ -12,14 +13,15 @@ const HOUR_MS = 3600_000;
 const AWAITING_SHOWN = 5;
 const RECENT_SHOWN = 8;
 
-/** Counts over what the caller may see; parts that they may not see are absent. Alerts and proposals join with their nouns. */
+/** Counts over what the caller may see; parts that they may not see are absent. Proposals join with their noun. */
 export async function read(ctx: Ctx): Promise<JsonText<Dashboard>> {
   const may = (key: Permission) => ctx.actor.permissions.has(key);
-  const [counts, recent] = await Promise.all([
+  const [counts, alerts, recent] = await Promise.all([
     count(ctx, may('devices.view'), may('jobs.view')),
+    may('alerts.view') ? openCounts(ctx) : undefined,
     may('audit.view') && ctx.scope.unscoped ? auditTrail.newest(ctx, RECENT_SHOWN) : undefined,
   ]);
-  const parts = Object.entries({ ...counts, recent }).filter(([, json]) => typeof json === 'string');
+  const parts = Object.entries({ ...counts, alerts, recent }).filter(([, json]) => typeof json === 'string');
   return new JsonText(`{${parts.map(([name, json]) => `"${name}":${json}`).join(',')}}`);
 }
 

@@ -32,7 +32,8 @@ export const Dashboard = z
         awaiting_items: z.array(JobSummary),
       })
       .optional(),
-    alerts: z.object({ open: z.number().int(), error: z.number().int() }).optional(),
+    /** Open alerts, those of them that are errors, and those of which nobody is told now; absent without alerts.view. */
+    alerts: z.object({ open: z.number().int(), error: z.number().int(), suppressed: z.number().int() }).optional(),
     proposals: z.object({ waiting: z.number().int() }).optional(),
     /** The 8 newest audit entries, for unscoped callers with audit.view. */
     recent: z.array(AuditEntry).optional(),

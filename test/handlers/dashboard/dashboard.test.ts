@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createDevice, createJob, createPerson, createPlace } from '../../factories.ts';
+import { createAlert, createDevice, createJob, createPerson, createPlace } from '../../factories.ts';
 import { startServer, type TestServer } from '../../harness.ts';
 
 let server: TestServer;
@@ -7,7 +7,7 @@ beforeAll(async () => {
   server = await startServer();
 });
 afterAll(() => server.stop());
-beforeEach(() => server.db.ownerSql`truncate jobs, job_output, devices, sites, groups, clients cascade`);
+beforeEach(() => server.db.ownerSql`truncate alerts, jobs, job_output, devices, sites, groups, clients cascade`);
 
 const dashboard = (token?: string) => server.ok('GET /api/dashboard', { token });
 
@@ -52,6 +52,23 @@ test('failures of the last 24 hours, in the hour in which they happened', async 
   expect(jobs?.failed_by_hour).toEqual([1, ...Array(21).fill(0), 1, 3]);
 });
 
+test('open alerts in scope, errors among them and those of which nobody is told', async () => {
+  const [here, there] = [await createPlace(server.db), await createPlace(server.db)];
+  const [mine, other] = [await createDevice(server.db, here), await createDevice(server.db, there)];
+  await createAlert(server.db, mine, { severity: 'error' });
+  const quiet = await createAlert(server.db, mine);
+  await createAlert(server.db, mine, { status: 'acknowledged' });
+  await createAlert(server.db, mine, { status: 'resolved' });
+  await createAlert(server.db, other);
+  const silence_until = new Date(Date.now() + 60_000).toISOString();
+  await server.ok('POST /api/alerts/:id/suppress', { params: { id: quiet }, body: { silence_until } });
+  const { token } = await createPerson(server.db, { scopes: [{ scope_type: 'site', scope_id: here.site_id }] });
+  expect((await dashboard()).alerts).toEqual({ open: 3, error: 1, suppressed: 1 });
+  expect((await dashboard(token)).alerts).toEqual({ open: 2, error: 1, suppressed: 1 });
+  const { token: blind } = await createPerson(server.db, { permissions: ['devices.view'] });
+  expect(await dashboard(blind)).not.toHaveProperty('alerts');
+});
+
 test('recent is the eight newest entries of the trail', async () => {
   for (let i = 0; i < 10; i++) await server.ok('POST /api/clients', { body: { name: `Recent ${i}` } });
   const { recent } = await dashboard();
@@ -62,7 +79,7 @@ test('an empty fleet has zeros, and what does not exist yet is absent', async ()
   const empty = await dashboard();
   expect(empty).toMatchObject({ devices: { total: 0, online: 0 }, companies: [] });
   expect(empty.jobs).toMatchObject({ awaiting: 0, failed: 0, failed_by_hour: Array(24).fill(0), awaiting_items: [] });
-  expect(empty).not.toHaveProperty('alerts');
+  expect(empty.alerts).toEqual({ open: 0, error: 0, suppressed: 0 });
   expect(empty).not.toHaveProperty('proposals');
 });
 
