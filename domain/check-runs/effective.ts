@@ -50,13 +50,14 @@ function tell(ctx: Ctx, refreshed: Refreshed): void {
 
 /**
  * Notes every check as stale, those that left instances behind among them: what a fault made wrong is mended by the next
- * refresh. Once a day is plenty.
+ * refresh. A few times a day is plenty. @returns how many
  */
-export async function reconcileInstances({ sql }: Ctx): Promise<void> {
-  await sql`
+export async function reconcileInstances({ sql }: Ctx): Promise<number> {
+  const { count } = await sql`
     insert into check_instances_stale (check_id)
     select id from checks union select distinct i.check_id from check_instances i
     where not exists (select 1 from checks c where c.id = i.check_id)`;
+  return count;
 }
 
 async function anythingStale({ sql }: Ctx): Promise<boolean> {

@@ -1,4 +1,5 @@
 /** Two companies with one of everything in each: the caller's scope lies in one of them, the ids it tries come from the other. */
+import { refreshInstances } from '../../domain/check-runs/effective.ts';
 import {
   createAlert,
   createApiToken,
@@ -55,7 +56,11 @@ export interface World {
 export async function createWorld(server: TestServer): Promise<World> {
   const role = await createRole(server.db, ['jobs.view']);
   const { id: script } = await server.ok('POST /api/scripts', { body: { name: 'Shared', shell: 'sh', body: 'true' } });
-  return { mine: await createHoldings(server, role), foreign: await createHoldings(server, role), role, script };
+  const mine = await createHoldings(server, role);
+  const foreign = await createHoldings(server, role);
+  // What the server would otherwise do within a second, in the middle of a comparison.
+  await refreshInstances(server.ctx);
+  return { mine, foreign, role, script };
 }
 
 async function createHoldings(server: TestServer, role: string): Promise<Holdings> {

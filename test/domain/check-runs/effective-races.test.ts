@@ -2,20 +2,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refreshInstances } from '../../../domain/check-runs/effective.ts';
 import { type Ctx, transaction } from '../../../domain/context.ts';
-import { createContext } from '../../context.ts';
 import { createDevice, createPlace, type MadeDevice, type Place } from '../../factories.ts';
-import { startServer, type TestServer } from '../../harness.ts';
-import { assign, insertCheck, insertPolicy, instancesOf } from './rows.ts';
+import { assign, insertCheck, insertPolicy, instancesOf, openStill, type StillDatabase } from './rows.ts';
 
-let server: TestServer;
+let server: StillDatabase;
 let ctx: Ctx;
 let place: Place;
 let devices: MadeDevice[];
 let policy: string;
 let check: string;
 beforeAll(async () => {
-  server = await startServer();
-  ({ ctx } = createContext(server));
+  server = await openStill();
+  ({ ctx } = server);
   place = await createPlace(server.db);
   devices = await Promise.all(Array.from({ length: 8 }, () => createDevice(server.db, place)));
   policy = await insertPolicy(server.db);

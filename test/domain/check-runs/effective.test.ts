@@ -1,26 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { observe } from '../../../domain/alerts/observe.ts';
 import { reconcileInstances, refreshInstances } from '../../../domain/check-runs/effective.ts';
-import type { Ctx } from '../../../domain/context.ts';
+import { type Ctx, transaction } from '../../../domain/context.ts';
+import { remove } from '../../../domain/devices/delete.ts';
+import { moveToSite } from '../../../domain/devices/move.ts';
 import { touch } from '../../../domain/devices/presence.ts';
 import type { DomainEvent } from '../../../domain/events.ts';
-import { createContext } from '../../context.ts';
+import * as groups from '../../../domain/groups.ts';
 import { createDevice, createPlace, createSite, type MadeDevice, type Place } from '../../factories.ts';
-import { startServer, type TestServer } from '../../harness.ts';
-import { assign, insertCheck, insertPolicy, instancesOf } from './rows.ts';
+import { assign, insertCheck, insertPolicy, instancesOf, openStill, type StillDatabase } from './rows.ts';
 
-let server: TestServer;
+let server: StillDatabase;
 let ctx: Ctx;
 let events: DomainEvent[];
 let place: Place;
 let device: MadeDevice;
 let other: MadeDevice;
 beforeAll(async () => {
-  server = await startServer();
+  server = await openStill();
+  ({ ctx, events } = server);
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  ({ ctx, events } = createContext(server));
   place = await createPlace(server.db);
   device = await createDevice(server.db, place);
   other = await createDevice(server.db, { ...place, group_id: undefined });
@@ -76,7 +77,7 @@ describe('what runs where', () => {
     await assign(server.db, here, 'site', place.site_id);
     await assign(server.db, elsewhere, 'client', there.client_id);
     await refreshInstances(ctx);
-    await server.ok('PATCH /api/devices/:id/site', { params: { id: device.id }, body: { site_id: there.site_id } });
+    await transaction(ctx, (inside) => moveToSite(inside, device.id, there.site_id));
     expect(await refreshInstances(ctx)).toEqual({ deviceIds: [device.id], checkIds: [] });
     expect(await instancesOf(server.db, [left, got])).toEqual([...on(left, other), ...on(got, device)].toSorted());
   });
@@ -88,7 +89,7 @@ describe('what runs where', () => {
     await assign(server.db, policy, 'client', place.client_id);
     await refreshInstances(ctx);
     await server.db.sql`update check_instances set failures = 7 where device_id = ${device.id}`;
-    await server.ok('PATCH /api/devices/:id/site', { params: { id: device.id }, body: { site_id: sibling.site_id } });
+    await transaction(ctx, (inside) => moveToSite(inside, device.id, sibling.site_id));
     expect((await refreshInstances(ctx)).deviceIds).toEqual([]);
     const [row] = await server.db.sql`
       select failures from check_instances where device_id = ${device.id} and check_id = ${check}`;
@@ -137,7 +138,7 @@ describe('what runs where', () => {
     await refreshInstances(ctx);
     expect(await instancesOf(server.db, [one, two])).toHaveLength(3);
     await server.db.sql`delete from policies where id = ${first}`;
-    await server.ok('DELETE /api/groups/:id', { params: { id: place.group_id } });
+    await transaction(ctx, (inside) => groups.remove(inside, place.group_id));
     await refreshInstances(ctx);
     expect(await instancesOf(server.db, [one, two])).toEqual([]);
     const [left] = await server.db.sql`select count(*) as n from policy_assignments where scope_id = ${place.group_id}`;
@@ -148,7 +149,7 @@ describe('what runs where', () => {
     const policy = await insertPolicy(server.db);
     const check = await insertCheck(server.db, { policy_id: policy });
     await assign(server.db, policy, 'client', place.client_id);
-    await server.ok('DELETE /api/devices/:id', { params: { id: device.id } });
+    await transaction(ctx, (inside) => remove(inside, device.id));
     await refreshInstances(ctx);
     expect(await instancesOf(server.db, [check])).toEqual(on(check, other));
   });
@@ -167,7 +168,7 @@ test('what a check raised is cleared where it runs no more, and nothing else', a
   await server.db.sql`
     update check_instances set raised = 'error', timeout_raised = device_id = ${device.id} where check_id = ${check}`;
   const there = await createPlace(server.db);
-  await server.ok('PATCH /api/devices/:id/site', { params: { id: device.id }, body: { site_id: there.site_id } });
+  await transaction(ctx, (inside) => moveToSite(inside, device.id, there.site_id));
   await refreshInstances(ctx);
   expect(
     await server.db.sql`select condition_key, status, resolution from alerts where source_id = ${check} order by 1`,

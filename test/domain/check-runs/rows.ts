@@ -1,5 +1,34 @@
 /** Checks, policies and assignments as rows, for tests of what follows from them. */
+import { systemActor } from '../../../domain/actor.ts';
+import { type Ctx, createCtx } from '../../../domain/context.ts';
+import type { DomainEvent } from '../../../domain/events.ts';
+import { everything } from '../../../domain/scope.ts';
 import type { TestDatabase } from '../../database.ts';
+import { startServer } from '../../harness.ts';
+
+export interface StillDatabase {
+  db: TestDatabase;
+  ctx: Ctx;
+  /** What `ctx` has published. */
+  events: DomainEvent[];
+  stop: () => Promise<void>;
+}
+
+/** A database on which nothing works by itself: its server has stopped, so that a test sees every step. */
+export async function openStill(): Promise<StillDatabase> {
+  const { muster, db, stop } = await startServer();
+  await muster.stop();
+  const events: DomainEvent[] = [];
+  const ctx = createCtx({
+    ...muster.services,
+    pool: db.sql,
+    publish: (batch) => events.push(...batch),
+    actor: systemActor('test'),
+    scope: everything,
+    origin: { requestId: null, ip: null, userAgent: null },
+  });
+  return { db, ctx, events, stop };
+}
 
 type Owner = { agent_id: string } | { policy_id: string };
 
