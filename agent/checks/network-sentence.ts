@@ -38,5 +38,6 @@ export function networkSentence(error: unknown): string {
   if (words !== undefined) return words;
   const cause = Caused.safeParse(error).data?.cause;
   if (cause !== undefined) return networkSentence(cause);
-  return code === undefined ? sentence(error) : `It failed with ${code}.`;
+  if (code === undefined) return sentence(error);
+  return /^(ERR_SSL_|EPROTO)/.test(code) ? 'TLS could not be agreed on.' : `It failed with ${code}.`;
 }

@@ -1,15 +1,12 @@
 /** Checks of what answers over the network, against servers of the test. */
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { networkSentence } from '../../agent/checks/network-sentence.ts';
 import { prepare } from '../../agent/checks/registry.ts';
-import { scratch } from './agents.ts';
 import { reading } from './reading.ts';
+import { selfSigned } from './self-signed.ts';
 
 async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
@@ -154,22 +151,6 @@ describe('http', () => {
     expect(said.verdict).toBe('unknown');
   });
 });
-
-/** A key and a certificate for that name, from openssl; `days` from now. */
-function selfSigned(name: string, days = 30) {
-  const folder = scratch();
-  const kind = /^[\d.]+$/.test(name) ? 'IP' : 'DNS';
-  execFileSync(
-    'openssl',
-    [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', String(days)],
-      ...['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')],
-      ...['-subj', `/CN=${name}`, '-addext', `subjectAltName=${kind}:${name}`],
-    ],
-    { stdio: 'ignore' },
-  );
-  return { key: readFileSync(join(folder, 'key.pem')), cert: readFileSync(join(folder, 'cert.pem')) };
-}
 
 describe('certificate', () => {
   const served = (name: string) => listen(createTlsServer(selfSigned(name), (socket) => socket.end()));
