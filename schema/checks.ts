@@ -220,4 +220,8 @@ export const ResultPoint = z.object({
   unknowns: z.number().int(),
 });
 export const ResultSeries = z.object({ step_sec: z.number().int(), points: z.array(ResultPoint) });
+/** Two forms of one answer: a page of results, or with `since` the points of a chart. */
+export const ResultHistory = z
+  .union([z.object({ results: z.array(CheckResult), next_cursor: z.string().optional() }), ResultSeries])
+  .meta({ id: 'ResultHistory' });
 export type { CheckType };

@@ -6,6 +6,7 @@ import { getDevice } from './get.ts';
 import { getInventory } from './get-inventory.ts';
 import { listDevices } from './list.ts';
 import { listDeviceChecks } from './list-checks.ts';
+import { getMetrics } from './metrics.ts';
 import { moveDeviceToGroup } from './move-to-group.ts';
 import { moveDeviceToSite } from './move-to-site.ts';
 import { revokeDevice } from './revoke.ts';
@@ -15,6 +16,7 @@ export const devices = [
   listDevices,
   getDevice,
   getInventory,
+  getMetrics,
   listDeviceChecks,
   editDevice,
   setRemoteIds,

@@ -156,7 +156,9 @@ export const declared: Record<string, string> = {
   'PUT /api/checks/:id': 'checks.manage',
   'DELETE /api/checks/:id': 'checks.manage',
   'GET /api/checks/:id/instances': 'checks.view',
+  'GET /api/checks/:id/results': 'checks.view',
   'GET /api/devices/:id/checks': 'checks.view',
+  'GET /api/devices/:id/metrics': 'devices.view',
 
   'GET /api/policies': 'policies.view',
   'POST /api/policies': 'policies.manage',

@@ -167,6 +167,8 @@ export const foreignCalls: Record<string, Fixture> = {
   ],
   'DELETE /api/checks/:id': check,
   'GET /api/checks/:id/instances': check,
+  'GET /api/checks/:id/results': check,
+  'GET /api/devices/:id/metrics': device,
   'GET /api/devices/:id/checks': device,
 
   'GET /api/tasks': ({ foreign }) => [filter({ agent_id: foreign.device }), filter({ policy_id: foreign.policy })],
