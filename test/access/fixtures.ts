@@ -132,7 +132,7 @@ export const foreignCalls: Record<string, Fixture> = {
     filter({ check_id: foreign.check }),
   ],
   'POST /api/alerts/bulk': ({ foreign }) => [
-    { body: { ids: [foreign.alert], action: 'ack' } },
+    { body: { ids: [foreign.alert], action: 'ack', expected_versions: { [foreign.alert]: 1 } } },
     { body: { ids: [foreign.alert], action: 'resolve' } },
     { body: { ids: [foreign.alert], action: 'suppress', silence_until: new Date(Date.now() + 60_000).toISOString() } },
   ],

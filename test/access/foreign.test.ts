@@ -41,7 +41,12 @@ function sentIds(call: ForeignCall): Map<string, string[]> {
   const walk = (value: unknown, at: string): void => {
     if (typeof value === 'string') found.set(at, [...(found.get(at) ?? []), value]);
     else if (Array.isArray(value)) for (const item of value) walk(item, at);
-    else if (value) for (const [key, item] of Object.entries(value)) walk(item, `${at}.${key}`);
+    else if (value)
+      for (const [key, item] of Object.entries(value)) {
+        // A record may be keyed by ids.
+        found.set(at, [...(found.get(at) ?? []), key]);
+        walk(item, `${at}.${key}`);
+      }
   };
   for (const [part, value] of Object.entries({ params: call.params, query: call.query, body: call.body }))
     walk(value, part);
