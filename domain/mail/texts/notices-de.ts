@@ -5,9 +5,9 @@ const severity = (word: string) => (word === 'error' ? 'Fehler' : 'Warnung');
 const on = (host: string) => (host ? ` auf ${host}` : '');
 const quoted = (text: string) => (text ? ` „${text}“` : '');
 const resolutions: Record<string, string> = {
-  cleared: 'Sie ist von selbst vorübergegangen.',
+  cleared: 'Es hat sich von selbst erledigt.',
   source_removed: 'Das, worum es ging, wurde entfernt.',
-  manual: 'Jemand hat sie erledigt.',
+  manual: 'Jemand hat ihn erledigt.',
 };
 
 const words: NoticeWords = {
@@ -15,18 +15,18 @@ const words: NoticeWords = {
   events: {
     'alert.raised': {
       line: ({ host, of }) => `${severity(of('severity'))}: ${of('title')}${on(host)}`,
-      many: (count) => `${count} weitere Warnungen ausgelöst`,
-      open: 'Warnung öffnen',
+      many: (count) => `${count} weitere Alarme ausgelöst`,
+      open: 'Alarm öffnen',
     },
     'alert.reopened': {
       line: ({ host, of }) => `Wieder da, ${severity(of('severity'))}: ${of('title')}${on(host)}`,
-      many: (count) => `${count} weitere Warnungen sind wieder da`,
-      open: 'Warnung öffnen',
+      many: (count) => `${count} weitere Alarme sind wieder da`,
+      open: 'Alarm öffnen',
     },
     'alert.resolved': {
       line: ({ host, of }) => `Erledigt: ${of('title')}${on(host)}`,
-      many: (count) => `${count} weitere Warnungen erledigt`,
-      open: 'Warnung öffnen',
+      many: (count) => `${count} weitere Alarme erledigt`,
+      open: 'Alarm öffnen',
     },
     'device.offline': {
       line: ({ host }) => `${host} ist offline`,
@@ -46,20 +46,20 @@ const words: NoticeWords = {
     'job.awaiting_approval': {
       line: ({ host, of, count }) => {
         const devices = count('devices');
-        const where = host ? on(host) : devices ? ` auf ${devices} Geräten` : ' auf mehreren Geräten';
-        return `Ein Auftrag wartet auf Freigabe${where}${of('description') && ':'}${quoted(of('description'))}`;
+        const where = host ? on(host) : devices ? ` für ${devices} Geräte` : ' für mehrere Geräte';
+        return `Auftrag${where} wartet auf Freigabe${of('description') && ':'}${quoted(of('description'))}`;
       },
       many: (count) => `${count} weitere Aufträge warten auf Freigabe`,
       open: 'Ansehen',
     },
     'job.failed': {
       line: ({ host, of }) =>
-        `Ein Auftrag ist fehlgeschlagen${on(host)}${of('description') && ':'}${quoted(of('description'))}`,
+        `Auftrag fehlgeschlagen${on(host)}${of('description') && ':'}${quoted(of('description'))}`,
       many: (count) => `${count} weitere Aufträge sind fehlgeschlagen`,
       open: 'Auftrag öffnen',
     },
     'patch.failed': {
-      line: ({ host, of }) => `Ein Patch ist fehlgeschlagen${on(host)}${of('title') && ':'}${quoted(of('title'))}`,
+      line: ({ host, of }) => `Patch fehlgeschlagen${on(host)}${of('title') && ':'}${quoted(of('title'))}`,
       many: (count) => `${count} weitere Patches sind fehlgeschlagen`,
       open: 'Gerät öffnen',
     },
@@ -90,7 +90,7 @@ const words: NoticeWords = {
     if (of('hosts')) facts.push(`Sie antwortet unter ${of('hosts')}.`);
     return facts.filter(Boolean);
   },
-  happened: (at) => `Festgehalten am ${at}.`,
+  happened: (at) => `Bemerkt am ${at}.`,
   since: (at) => `In einer Minute, seit ${at}, ist so viel geschehen, dass es als eine E-Mail kommt.`,
   more: (count) => `… und ${count} weitere.`,
   openAll: 'Alle ansehen',
