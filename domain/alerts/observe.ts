@@ -1,6 +1,7 @@
 import type { AlertSeverity, AlertStatus } from '../../schema/alerts.ts';
 import { changed } from '../changed.ts';
 import { type Ctx, transaction } from '../context.ts';
+import { propose } from '../remediation/propose.ts';
 import { type Folded, fold } from './fold.ts';
 import type { Observation } from './observation.ts';
 import { type Covering, coveringWindows } from './suppressions/covering.ts';
@@ -14,7 +15,8 @@ export { clearConditions } from './clear.ts';
  * Records readings that mean that something is wrong: raises the alert of each condition, reopens it after it was resolved,
  * or counts a repeat. Joins the caller's transaction; the number of statements does not grow with the number of
  * observations. An observation of a device that is gone is dropped. A repeat of the last key adds nothing, and neither
- * does what came before it in a batch that is sent again.
+ * does what came before it in a batch that is sent again. What a check names as its remedy is proposed or run when its alert
+ * is raised or reopened, unless there is maintenance: then when that ends (suppressions/sweep.ts).
  */
 export const observe = (ctx: Ctx, observations: Observation[]): Promise<void> =>
   transaction(ctx, async (inside) => {
@@ -27,7 +29,16 @@ export const observe = (ctx: Ctx, observations: Observation[]): Promise<void> =>
       return device ? [toRow(condition, device, covering.get(device.id))] : [];
     });
     if (rows.length === 0) return;
-    await follow(inside, await write(inside, rows));
+    const outcomes = await write(inside, rows);
+    await follow(inside, outcomes);
+    await propose(
+      inside,
+      outcomes.flatMap(({ id, check_id, agent_id, was_status }) =>
+        check_id && (was_status === null || was_status === 'resolved') && covering.get(agent_id)?.kind !== 'maintenance'
+          ? [{ alertId: id, checkId: check_id, agentId: agent_id }]
+          : [],
+      ),
+    );
   });
 
 export interface Placed {
@@ -157,7 +168,7 @@ function write(ctx: Ctx, rows: ReturnType<typeof toRow>[]): Promise<Outcome[]> {
       a.occurrences - coalesce(old.occurrences, 0) as count, a.repeats`;
 }
 
-/** The timelines, whoever is to be told, and the remedies. */
+/** The timelines, and whoever is to be told. */
 async function follow(ctx: Ctx, outcomes: Outcome[]): Promise<void> {
   await record(ctx, outcomes.flatMap(entriesOf));
   await tell(

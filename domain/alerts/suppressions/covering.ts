@@ -6,6 +6,7 @@ import { createMemo } from './memo.ts';
 /** A window that is active now and covers a device. */
 export interface Covering {
   id: string;
+  /** Maintenance, if that is what any of the windows is that cover it: somebody works there, so nothing is remedied by itself. */
   kind: SuppressionKind;
   /** When this activity of it ends. */
   until: Date;
@@ -71,9 +72,9 @@ function targetsOf({ scope_type, scope_id, author_scope }: WindowRow): string[] 
   return author_scope?.map((row) => `${row.scope_type}:${row.scope_id}`) ?? ['all'];
 }
 
-/** The one that ends later; of two that end together maintenance, which says more. */
+/** The one that ends later, as maintenance if either is. */
 function longer(one: Covering | undefined, other: Covering | undefined): Covering | undefined {
   if (!one || !other) return one ?? other;
-  if (one.until.getTime() !== other.until.getTime()) return one.until > other.until ? one : other;
-  return other.kind === 'maintenance' ? other : one;
+  const kind = one.kind === 'maintenance' ? one.kind : other.kind;
+  return { ...(one.until >= other.until ? one : other), kind };
 }

@@ -2,6 +2,7 @@ import type { SuppressionKind } from '../../../schema/alert-suppressions.ts';
 import type { AlertSeverity, AlertStatus } from '../../../schema/alerts.ts';
 import { changed } from '../../changed.ts';
 import { type Ctx, transaction } from '../../context.ts';
+import { propose } from '../../remediation/propose.ts';
 import { owesWord, type Tellable, tellReleased } from '../tell.ts';
 import { record } from '../timeline.ts';
 import { applySuppression } from './apply.ts';
@@ -24,7 +25,8 @@ interface Due extends Tellable {
 /**
  * Looks at alerts whose suppression has run out. One that another window covers stays suppressed; of the others those that
  * are not resolved say so in their timeline, and people are told of those that are open: once if they were not told yet, or
- * again if somebody had silenced the alert itself, who wanted to be reminded. Called every few seconds. @returns how many ended
+ * again if somebody had silenced the alert itself, who wanted to be reminded. What was raised in maintenance is remedied now.
+ * Called every few seconds. @returns how many ended
  */
 export async function sweepSuppressed(ctx: Ctx): Promise<number> {
   let ended = 0;
@@ -68,6 +70,14 @@ async function release(ctx: Ctx): Promise<{ looked: number; free: number }> {
   await tellReleased(
     ctx,
     ended.filter((alert) => owesWord(alert) || (alert.status === 'open' && alert.silenced_until !== null)),
+  );
+  await propose(
+    ctx,
+    ended.flatMap(({ id, kind, source_id, agent_id, status, told_severity, suppression_kind }) =>
+      kind === 'check' && status === 'open' && told_severity === null && suppression_kind === 'maintenance'
+        ? [{ alertId: id, checkId: source_id, agentId: agent_id }]
+        : [],
+    ),
   );
   changed(
     ctx,

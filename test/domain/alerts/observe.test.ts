@@ -7,7 +7,6 @@ import { startServer, type TestServer } from '../../harness.ts';
 
 let server: TestServer;
 let device: MadeDevice;
-let made = 0;
 
 beforeAll(async () => {
   server = await startServer();
@@ -17,7 +16,7 @@ afterAll(() => server.stop());
 
 /** A reading of a condition of its own, unless told otherwise. */
 function reading(of: Partial<Observation> = {}): Observation {
-  const sourceId = of.sourceId ?? `source-${++made}`;
+  const sourceId = of.sourceId ?? crypto.randomUUID();
   const agentId = of.agentId ?? device.id;
   return {
     conditionKey: `check:${sourceId}:${agentId}`,

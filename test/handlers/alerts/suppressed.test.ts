@@ -326,6 +326,53 @@ describe('a silence of the alert itself', () => {
   });
 });
 
+describe('what a check names as its remedy', () => {
+  const jobsOf = async (one: Observation) => {
+    const [row] = await world.server.db.sql<{ count: number }[]>`
+      select count(*)::int as count from jobs j join alerts a on a.id = j.alert_id where a.condition_key = ${one.conditionKey}`;
+    return row?.count;
+  };
+  const remedied = async () => {
+    const { id } = await world.server.ok('POST /api/checks', {
+      body: { type: 'cpuload', name: 'Load', agent_id: device.id, remediation: { shell: 'bash', script: 'true' } },
+    });
+    return reading(world.server, device, { sourceId: id });
+  };
+
+  test('is run or proposed when its alert is raised and when it is reopened, also in a silence', async () => {
+    await open({ kind: 'silence' });
+    const one = await remedied();
+    await see(one);
+    expect(await jobsOf(one)).toBe(1);
+    await world.server.db.sql`update jobs set status = 'completed', finished_at = now() where agent_id = ${device.id}`;
+    await recover(one);
+    await see(one);
+    await see(one);
+    expect(await jobsOf(one)).toBe(2);
+  });
+
+  test('waits for the end of maintenance, and is not needed for what is resolved by then', async () => {
+    await open();
+    const [one, over] = [await remedied(), await remedied()];
+    await see(one);
+    await see(over);
+    await recover(over);
+    expect(await jobsOf(one)).toBe(0);
+    await pass(HOUR_MS);
+    expect([await jobsOf(one), await jobsOf(over)]).toEqual([1, 0]);
+  });
+
+  test('waits for the end of a silence that outlasts maintenance', async () => {
+    await open();
+    await open({ kind: 'silence', ends_at: ahead(world.server, 2 * HOUR_MS) });
+    const one = await remedied();
+    await see(one);
+    expect(await jobsOf(one)).toBe(0);
+    await pass(2 * HOUR_MS);
+    expect(await jobsOf(one)).toBe(1);
+  });
+});
+
 test('1,000 alerts of a window that ends are all told of by one sweep', async () => {
   await open();
   const all = Array.from({ length: 1000 }, () => reading(world.server, device));
