@@ -47,6 +47,10 @@ export interface Settings {
   webhooksMayBePrivate: boolean;
   /** RMM_NOTIFICATION_RETENTION_DAYS. */
   notificationRetentionDays: number;
+  /** RMM_ALERT_RETENTION_DAYS. */
+  alertRetentionDays: number;
+  /** RMM_CHECK_RESULT_RETENTION_DAYS. */
+  checkResultRetentionDays: number;
   /** The application role owns the schema, so grants do not protect the audit trail. */
   auditUnprotected: boolean;
   /** There is a bootstrap token: what was approved with it holds while it exists (domain/standing-approvals/). */

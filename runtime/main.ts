@@ -203,6 +203,8 @@ function createServices(
       alertsHourlyLimit: config.alertsHourlyLimit,
       webhooksMayBePrivate: config.webhooksAllowPrivate,
       notificationRetentionDays: config.retentionDays.notifications,
+      alertRetentionDays: config.retentionDays.alerts,
+      checkResultRetentionDays: config.retentionDays.checkResults,
       auditUnprotected: database.auditUnprotected,
       bootstrapTokenExists: adminToken !== undefined,
       publishedAgent,

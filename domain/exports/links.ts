@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type ExportLink, ExportRequest } from '../../schema/exports.ts';
 import type { Ctx } from '../context.ts';
-import { Problem } from '../problem.ts';
+import { invalid, Problem } from '../problem.ts';
 import type { Scope } from '../scope.ts';
 import type { TableAnswer } from '../table-answer.ts';
 import { tableOf } from './kinds.ts';
 
 /** CONTRACT.md: POST /api/exports/csv. */
 const LIFETIME_MS = 5 * 60_000;
+/** With what browsers and proxies add, the head of a request must stay below 4 KiB (uWebSockets.js answers 431). */
+const TOKEN_MAX = 2500;
 /** Tokens are sealed for this place, so that no other sealed text is one. */
 const PLACE = 'exports:token:csv';
 
@@ -23,13 +25,15 @@ const Claims = z.strictObject({
 
 /**
  * A link to the rows as CSV, for this principal while its access scope stays what it is. Nothing of it is stored.
- * @throws 403 and 404 as the download would
+ * @throws 403 and 404 as the download would, 400 export_filters_too_long
  */
 export async function createLink(ctx: Ctx, request: ExportRequest): Promise<ExportLink> {
   await tableOf(ctx, request);
   const until = ctx.now().getTime() + LIFETIME_MS;
   const claims: z.input<typeof Claims> = { request, account: accountOf(ctx), scope: scopeMark(ctx.scope), until };
   const token = ctx.secrets.seal(PLACE, JSON.stringify(claims));
+  if (token.length > TOKEN_MAX)
+    throw invalid('filters', 'These filters are too long for a link.', 'export_filters_too_long');
   await ctx.audit('export.create', { id: null, name: request.kind }, { kind: request.kind });
   return {
     url: `${ctx.settings.consoleUrl}/api/exports/csv?token=${token}`,

@@ -16,5 +16,6 @@ export const defused = (cell: unknown): unknown => (typeof cell === 'string' && 
 export const toCsv = (rows: unknown[][]): string =>
   stringify(
     rows.map((row) => row.map((cell) => defused(cell))),
-    { record_delimiter: 'windows', cast: { boolean: String } },
+    // By itself it quotes what holds CRLF, and lets a lone LF begin a line in which the next cell is a formula.
+    { record_delimiter: 'windows', quoted_match: /[\r\n]/, cast: { boolean: String } },
   );

@@ -75,7 +75,7 @@ async function send(
       await writer.write(text);
     });
     if (!started) await writer.write(begin());
-    writer.end();
+    await writer.end();
   } catch (error) {
     if (!started) throw error;
     log.error({ err: error, file: table.fileName }, 'an export was broken off');
