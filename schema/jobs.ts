@@ -156,6 +156,8 @@ export type Job = z.infer<typeof Job>;
 export const JobQuery = z.strictObject({
   agent_id: Id.optional(),
   batch_id: Id.optional(),
+  /** Remediation of this alert. */
+  alert_id: Id.optional(),
   client_id: z.union([Id, z.literal('none')]).optional(),
   /** One status, or several with commas between. */
   status: z

@@ -179,10 +179,12 @@ async function follow(ctx: Ctx, outcomes: Outcome[]): Promise<void> {
         : [],
     ),
   );
+  // A mere repeat changes no list; with hundreds of them a minute every console would do nothing but read again.
+  const seen = outcomes.filter((alert) => entriesOf(alert).length > 0);
   changed(
     ctx,
     'alerts',
-    outcomes.map(({ id }) => id),
+    seen.map(({ id }) => id),
   );
 }
 

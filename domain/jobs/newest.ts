@@ -25,7 +25,7 @@ const STRIDES = [2_000, 20_000];
  * devices took 1.6 s of 500,000 jobs; see docs/decisions/0010-job-list.md.
  */
 export async function newestPositions(ctx: Ctx, query: JobQuery, count: number): Promise<Position[]> {
-  const narrow = query.agent_id !== undefined || query.batch_id !== undefined;
+  const narrow = [query.agent_id, query.batch_id, query.alert_id].some((id) => id !== undefined);
   if (narrow || (ctx.scope.unscoped && !query.client_id)) return ctx.sql<Position[]>`${walk(ctx, query, count)}`;
   if (await areFew(ctx, query)) return askDevices(ctx, query, count);
   for (const stride of STRIDES) {
@@ -90,10 +90,11 @@ function newestOf(ctx: Pick<Ctx, 'sql'>, query: JobQuery, count: number, where: 
 }
 
 /** Conditions on `jobs r` alone, but for the state. */
-function ofJob({ sql }: Pick<Ctx, 'sql'>, { agent_id, batch_id, cursor }: JobQuery): Fragment {
+function ofJob({ sql }: Pick<Ctx, 'sql'>, { agent_id, batch_id, alert_id, cursor }: JobQuery): Fragment {
   const conditions: Fragment[] = [];
   if (agent_id) conditions.push(sql`r.agent_id = ${agent_id}`);
   if (batch_id) conditions.push(sql`r.batch_id = ${batch_id}`);
+  if (alert_id) conditions.push(sql`r.alert_id = ${alert_id}`);
   if (cursor !== undefined) {
     const [at, id] = decodeCursor(cursor, z.tuple([Timestamp, Id]));
     conditions.push(sql`(r.created_at, r.id) < (${at}::timestamptz, ${id}::uuid)`);

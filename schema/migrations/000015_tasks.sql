@@ -146,3 +146,4 @@ alter table jobs add constraint jobs_source_check
 create index jobs_remediation_idx on jobs (check_id, agent_id, created_at desc) where check_id is not null;
 create index jobs_remediation_open_idx on jobs (check_id, agent_id)
   where check_id is not null and status in ('awaiting_approval', 'dispatched', 'sent', 'running', 'cancel_requested');
+create index jobs_alert_idx on jobs (alert_id) where alert_id is not null;

@@ -106,6 +106,7 @@ export const foreignCalls: Record<string, Fixture> = {
   'GET /api/jobs': ({ foreign }) => [
     filter({ agent_id: foreign.device }),
     filter({ batch_id: foreign.batch }),
+    filter({ alert_id: foreign.alert }),
     filter({ client_id: foreign.client }),
   ],
   'POST /api/jobs': ({ foreign }) => [{ body: { agent_id: foreign.device, ...job } }],

@@ -57,7 +57,7 @@ const callsOf = ({ route }: AnyEndpoint): ForeignCall[] => foreignCalls[route]?.
 
 test('ids are found in path, query and body, in lists and deep inside', () => {
   const at = (route: string) => guarded.filter((endpoint) => endpoint.route === route).flatMap(idsOf);
-  expect(at('GET /api/jobs')).toEqual(['query.agent_id', 'query.batch_id', 'query.client_id']);
+  expect(at('GET /api/jobs')).toEqual(['query.agent_id', 'query.batch_id', 'query.alert_id', 'query.client_id']);
   expect(at('POST /api/devices/bulk/move')).toEqual(['body.agent_ids', 'body.site_id', 'body.group_id']);
   expect(at('PUT /api/users/:id/scopes')).toEqual(['params.id', 'body.scopes.scope_id']);
 });
