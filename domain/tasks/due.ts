@@ -68,8 +68,8 @@ export async function rearm(ctx: Ctx): Promise<number> {
       return next && next < new Date(task.next_run_at) ? [{ id: task.id, next }] : [];
     });
     await inside.sql`
-      update tasks t set next_run_at = e.next_run_at
-      from unnest(${early.map(({ id }) => id)}::uuid[], ${early.map(({ next }) => next)}::timestamptz[]) as e (id, next_run_at)
+      update tasks t set next_run_at = e.next_run_at::timestamptz
+      from unnest(${early.map(({ id }) => id)}::uuid[], ${early.map(({ next }) => next.toISOString())}::text[]) as e (id, next_run_at)
       where t.id = e.id`;
     return early.length;
   });

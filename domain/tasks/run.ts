@@ -79,7 +79,9 @@ async function end(ctx: Ctx, taskId: string, runId: string | undefined, outcome:
   changed(ctx, 'tasks', [taskId]);
 }
 
-async function fail(ctx: Ctx, taskId: string, runId: string, { message }: Problem): Promise<void> {
-  await ctx.sql`update task_runs set error = ${message} where id = ${runId}`;
+async function fail(ctx: Ctx, taskId: string, runId: string, { message, extras }: Problem): Promise<void> {
+  const [issue] = extras.issues ?? [];
+  const error = issue ? `${issue.path}: ${issue.message}` : message;
+  await ctx.sql`update task_runs set error = ${error} where id = ${runId}`;
   changed(ctx, 'tasks', [taskId]);
 }
