@@ -2,6 +2,8 @@ import { accountMail } from './de/account-mail.ts';
 import { approvals } from './de/approvals.ts';
 import { audit } from './de/audit.ts';
 import { auditMonitoring } from './de/audit-monitoring.ts';
+import { charts } from './de/charts.ts';
+import { checks } from './de/checks.ts';
 import { device } from './de/device.ts';
 import { devices } from './de/devices.ts';
 import { enrollment } from './de/enrollment.ts';
@@ -11,22 +13,26 @@ import { mail } from './de/mail.ts';
 import { organisation } from './de/organisation.ts';
 import { overview } from './de/overview.ts';
 import { runScript } from './de/run-script.ts';
+import { scripts } from './de/scripts.ts';
 import { settings } from './de/settings.ts';
 import { shell } from './de/shell.ts';
 import { sso } from './de/sso.ts';
 import { ui } from './de/ui.ts';
+import { webhooks } from './de/webhooks.ts';
 import type { en } from './en.ts';
 import type { Translation } from './types.ts';
 
 export const de: Translation<typeof en> = {
   ...ui,
   ...shell,
+  ...checks,
   ...device,
   ...devices,
   ...accountMail,
   ...approvals,
   ...audit,
   ...auditMonitoring,
+  ...charts,
   ...enrollment,
   ...entrance,
   ...jobs,
@@ -34,6 +40,8 @@ export const de: Translation<typeof en> = {
   ...organisation,
   ...overview,
   ...runScript,
+  ...scripts,
   ...settings,
   ...sso,
+  ...webhooks,
 };

@@ -2,6 +2,8 @@ import { accountMail } from './en/account-mail.ts';
 import { approvals } from './en/approvals.ts';
 import { audit } from './en/audit.ts';
 import { auditMonitoring } from './en/audit-monitoring.ts';
+import { charts } from './en/charts.ts';
+import { checks } from './en/checks.ts';
 import { device } from './en/device.ts';
 import { devices } from './en/devices.ts';
 import { enrollment } from './en/enrollment.ts';
@@ -11,10 +13,12 @@ import { mail } from './en/mail.ts';
 import { organisation } from './en/organisation.ts';
 import { overview } from './en/overview.ts';
 import { runScript } from './en/run-script.ts';
+import { scripts } from './en/scripts.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { sso } from './en/sso.ts';
 import { ui } from './en/ui.ts';
+import { webhooks } from './en/webhooks.ts';
 
 /** English: the keys every other language must have. A noun's pages add a section of their own in en/<noun>.ts. */
 export const en = {
@@ -24,6 +28,8 @@ export const en = {
   ...approvals,
   ...audit,
   ...auditMonitoring,
+  ...charts,
+  ...checks,
   ...device,
   ...devices,
   ...enrollment,
@@ -33,6 +39,8 @@ export const en = {
   ...organisation,
   ...overview,
   ...runScript,
+  ...scripts,
   ...settings,
   ...sso,
+  ...webhooks,
 };
