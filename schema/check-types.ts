@@ -73,30 +73,9 @@ export const configs = {
 
 export type CheckType = keyof typeof configs;
 export const checkTypes = Object.keys(configs) as [CheckType, ...CheckType[]];
+export { measures } from './check-measures.ts';
 export const CheckType = z.enum(checkTypes).meta({ id: 'CheckType' });
 export type CheckConfig<T extends CheckType> = z.output<(typeof configs)[T]>;
-
-/** Unit of a type's value, and which way it gets worse; null for types that have no threshold. */
-export const measures: Record<CheckType, { unit: string; worse: 'higher' | 'lower'; max?: number } | null> = {
-  diskspace: { unit: '%', worse: 'higher', max: 100 },
-  cpuload: { unit: '%', worse: 'higher', max: 100 },
-  memory: { unit: '%', worse: 'higher', max: 100 },
-  swap: { unit: '%', worse: 'higher', max: 100 },
-  load: { unit: 'per core', worse: 'higher' },
-  ping: { unit: 'ms', worse: 'higher' },
-  tcp: { unit: 'ms', worse: 'higher' },
-  http: { unit: 'ms', worse: 'higher' },
-  certificate: { unit: 'd', worse: 'lower' },
-  service: null,
-  process: null,
-  script: { unit: '', worse: 'higher' },
-  eventlog: { unit: '', worse: 'higher' },
-  file: null,
-  reboot: null,
-  patchage: { unit: 'd', worse: 'higher' },
-  uptime: { unit: 'd', worse: 'higher' },
-  offline: { unit: 's', worse: 'higher' },
-};
 
 /** What a reading says; `unknown` is no reading at all. */
 export const ResultStatus = z.enum(['ok', 'warning', 'error', 'unknown']).meta({ id: 'ResultStatus' });

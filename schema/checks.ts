@@ -157,6 +157,7 @@ export const CheckInstance = z.object({
 });
 export type CheckInstance = z.infer<typeof CheckInstance>;
 export const InstanceQuery = z.strictObject({
+  agent_id: Id.optional(),
   status: ResultStatus.optional(),
   q: text(200).optional(),
   limit: Limit,

@@ -61,9 +61,17 @@ const rooms: Record<string, Room> = {
   // Compiled to a binary of its own: nothing of the server may end up in it.
   agent: {
     packages: ['node:', 'bun', 'ws', 'zod'],
-    takes: ['agent', 'agent-checks', 'check-types', 'health', 'remote', 'common', 'inventory', 'shell'].map(
-      (name) => `schema/${name}.ts`,
-    ),
+    takes: [
+      'agent',
+      'agent-checks',
+      'check-measures',
+      'check-types',
+      'health',
+      'remote',
+      'common',
+      'inventory',
+      'shell',
+    ].map((name) => `schema/${name}.ts`),
   },
   // Runs in a browser: of the server it knows shapes, and endpoints by their types.
   console: {

@@ -29,6 +29,8 @@ export const formatDate = (when: When) => date({ dateStyle: 'medium' }).format(n
 /** Thursday 19 November */
 export const formatDay = (when: When) =>
   date({ weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(when));
+/** 19 Nov */
+export const formatShortDay = (when: When) => date({ day: 'numeric', month: 'short' }).format(new Date(when));
 /** 14:32:07 */
 export const formatTime = (when: When) => date({ timeStyle: 'medium' }).format(new Date(when));
 /** 14:32 */

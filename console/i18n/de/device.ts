@@ -39,11 +39,9 @@ export const device: Translation<typeof english> = {
   'device.fullest': 'das vollste von {count}',
   'device.used_of': '{used} von {size} belegt',
   'device.used': 'belegt',
-  'device.uptime': 'Läuft seit',
   'device.started': 'Gestartet {time}',
   'device.last_start': 'Letzter Start {time}',
   'device.unknown': 'unbekannt',
-  'device.not_running': 'offline',
   'device.needs_reboot': 'Neustart nötig',
 
   'device.about': 'Über dieses Gerät',

@@ -38,11 +38,9 @@ export const device = {
   'device.fullest': 'the fullest of {count}',
   'device.used_of': '{used} of {size} used',
   'device.used': 'used',
-  'device.uptime': 'Running for',
   'device.started': 'Started {time}',
   'device.last_start': 'Last start {time}',
   'device.unknown': 'unknown',
-  'device.not_running': 'offline',
   'device.needs_reboot': 'Needs a reboot',
 
   'device.about': 'About',

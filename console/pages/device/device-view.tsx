@@ -1,5 +1,6 @@
 import { useSearchParams } from '@solidjs/router';
 import { For, Show } from 'solid-js';
+import { formatDateTime, formatDuration } from '../../i18n/format.ts';
 import { t } from '../../i18n/index.ts';
 import { can, me } from '../../session.ts';
 import { Page } from '../../shell/page.tsx';
@@ -8,8 +9,10 @@ import { shownText } from '../../ui/code/visible.ts';
 import { IconReboot, IconWarn } from '../../ui/icons.ts';
 import { Badge, Note, Tag } from '../../ui/status.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
+import { now } from '../../ui/time.tsx';
 import { type Device, deviceIcon, deviceStatus, systemName } from '../devices/device-words.ts';
 import { ActivityTab } from './activity-tab.tsx';
+import { ChecksTab } from './checks-tab.tsx';
 import { DeviceActs } from './device-acts.tsx';
 import { InventoryTab } from './inventory-tab.tsx';
 import { JobsTab } from './jobs-tab.tsx';
@@ -37,6 +40,7 @@ export function DeviceView(props: { device: Device }) {
         return software();
       },
     },
+    ...(can('checks.view') ? [tab('checks', () => <ChecksTab deviceId={props.device.id} />)] : []),
     ...(can('jobs.view') ? [tab('jobs', () => <JobsTab deviceId={props.device.id} />)] : []),
     ...(can('audit.view') && me()?.unscoped ? [tab('activity', () => <ActivityTab device={props.device} />)] : []),
   ];
@@ -66,7 +70,7 @@ export function DeviceView(props: { device: Device }) {
   );
 }
 
-type Name = 'overview' | 'inventory' | 'software' | 'jobs' | 'activity';
+type Name = 'checks' | 'overview' | 'inventory' | 'software' | 'jobs' | 'activity';
 
 const tab = (name: Name, children: Tab['children']): Tab => ({
   value: name,
@@ -122,6 +126,9 @@ function Facts(props: { device: Device }) {
           {(user) => <VisibleText text={user()} />}
         </Show>
       </span>
+      <Show when={props.device.boot_at}>
+        {(boot) => <Uptime boot={boot()} online={props.device.status === 'online'} />}
+      </Show>
       <Show when={address()}>
         {(ip) => (
           <span class="mono">
@@ -131,5 +138,18 @@ function Facts(props: { device: Device }) {
       </Show>
       <span>{t('device.agent_version', { version: shownText(props.device.version) || t('device.unknown') })}</span>
     </div>
+  );
+}
+
+/** Of a device that is offline nobody knows whether it still runs. */
+function Uptime(props: { boot: string; online: boolean }) {
+  const time = () => formatDateTime(props.boot);
+  const seconds = () => Math.max(0, (now().getTime() - Date.parse(props.boot)) / 1000);
+  return (
+    <Show when={props.online} fallback={<span>{t('device.last_start', { time: time() })}</span>}>
+      <span title={t('device.started', { time: time() })}>
+        {t('health.uptime', { time: formatDuration(seconds()) })}
+      </span>
+    </Show>
   );
 }

@@ -1,104 +1,144 @@
-import { type JSX, Show } from 'solid-js';
-import { formatBytes, formatDateTime, formatDuration, formatPercent } from '../../i18n/format.ts';
+import { formatBytes, formatPercent } from '../../i18n/format.ts';
 import { t } from '../../i18n/index.ts';
 import { shownText } from '../../ui/code/visible.ts';
-import { type Icon, IconClock, IconCpu, IconDisk, IconMemory } from '../../ui/icons.ts';
+import { IconCpu, IconDisk, IconMemory, IconNetwork } from '../../ui/icons.ts';
 import { now } from '../../ui/time.tsx';
 import type { Device } from '../devices/device-words.ts';
-import { formatMemory, type Volume, volumesByUse } from './hardware.ts';
+import { FigureCard } from './figure-card.tsx';
+import { formatMemory, volumesByUse } from './hardware.ts';
+import { type Figure, type Health, latest, useHealth } from './health.ts';
+import { HealthLine } from './health-line.tsx';
 import type { Inventory } from './queries.ts';
 import { UsedBar } from './volumes.tsx';
 
-/** Four figures in a row. Until the agent has sent its inventory they say that they are unknown. */
+/**
+ * Four figures in a row, with how they were in the last 24 hours. A device that sends no samples, or is offline, says what
+ * its inventory knows.
+ */
 export function FigureCards(props: { device: Device; inventory: Inventory | undefined }) {
-  const cpu = () => props.inventory?.cpu;
-  const volumes = () => volumesByUse(props.inventory?.volumes ?? []);
+  const health = useHealth(() => props.device.id);
+  const known = (): Health | undefined => (health.isSuccess ? health.data : undefined);
+  const newest = (figure: Figure) => {
+    const samples = known();
+    return samples && latest(samples, figure, now());
+  };
   return (
     <div class="g4">
-      <Figure
-        icon={IconCpu}
-        title={t('device.processor')}
-        value={cpu() && t('device.cores', { count: cpu()?.cores ?? 0 })}
-        sub={[shownText(cpu()?.model ?? ''), cpu() && t('device.threads', { count: cpu()?.threads ?? 0 })]}
-      />
-      <Figure icon={IconMemory} title={t('device.memory')} value={memoryOf(props.inventory)} />
-      <Fullest volume={volumes()[0]} count={volumes().length} />
-      <Uptime device={props.device} />
+      <Processor cpu={props.inventory?.cpu} health={known()} used={newest('cpu_percent')} />
+      <Memory bytes={props.inventory?.memory_bytes} health={known()} used={newest('memory_percent')} />
+      <Fullest inventory={props.inventory} health={known()} used={newest('disk_percent')} />
+      <Network health={known()} received={newest('received_bytes_per_sec')} sent={newest('sent_bytes_per_sec')} />
     </div>
   );
 }
 
-function memoryOf(inventory: Inventory | undefined): string | undefined {
-  return inventory?.memory_bytes === undefined ? undefined : formatMemory(inventory.memory_bytes);
+type Used = { health: Health | undefined; used: number | undefined };
+const ofHundred = (percent: number) => formatPercent(Math.round(percent) / 100);
+
+function Processor(props: Used & { cpu: Inventory['cpu'] }) {
+  const cores = () => props.cpu && t('device.cores', { count: props.cpu.cores });
+  return (
+    <FigureCard
+      icon={IconCpu}
+      title={t('device.processor')}
+      value={props.used === undefined ? cores() : ofHundred(props.used)}
+      sub={[
+        props.used === undefined ? undefined : cores(),
+        props.cpu && t('device.threads', { count: props.cpu.threads }),
+        shownText(props.cpu?.model ?? ''),
+      ]}
+      foot={<HealthLine name={t('device.processor')} health={props.health} figures={['cpu_percent']} top={100} />}
+    />
+  );
 }
 
-function Fullest(props: { volume: Volume | undefined; count: number }) {
+function Memory(props: Used & { bytes: number | undefined }) {
+  const size = () => (props.bytes === undefined ? undefined : formatMemory(props.bytes));
   return (
-    <Figure
-      icon={IconDisk}
-      title={props.volume ? t('device.volume', { name: shownText(props.volume.mount) }) : t('device.volumes')}
+    <FigureCard
+      icon={IconMemory}
+      title={t('device.memory')}
       value={
-        props.volume && (
+        props.used === undefined ? (
+          size()
+        ) : (
           <>
-            {formatPercent(Math.round(props.volume.used * 100) / 100)} <small>{t('device.used')}</small>
+            {ofHundred(props.used)} <small>{t('device.used')}</small>
           </>
         )
       }
-      sub={[
-        props.volume &&
-          t('device.used_of', {
-            used: formatBytes(props.volume.used_bytes),
-            size: formatBytes(props.volume.size_bytes),
-          }),
-        props.count > 1 ? t('device.fullest', { count: props.count }) : undefined,
-      ]}
-      foot={<Show when={props.volume}>{(volume) => <UsedBar volume={volume()} />}</Show>}
+      sub={[props.used === undefined ? undefined : size()]}
+      foot={<HealthLine name={t('device.memory')} health={props.health} figures={['memory_percent']} top={100} />}
     />
   );
 }
 
-function Uptime(props: { device: Device }) {
-  const boot = () => props.device.boot_at ?? undefined;
-  const online = () => props.device.status === 'online';
-  const seconds = () => (now().getTime() - Date.parse(boot() ?? '')) / 1000;
-  const time = () => ({ time: formatDateTime(boot() ?? '') });
+/** The samples know how full the fullest volume is, the inventory which one it was when it was taken. */
+function Fullest(props: Used & { inventory: Inventory | undefined }) {
+  const volumes = () => volumesByUse(props.inventory?.volumes ?? []);
+  const volume = () => volumes()[0];
+  const title = () => {
+    const name = volume()?.mount;
+    return name === undefined ? t('device.volumes') : t('device.volume', { name: shownText(name) });
+  };
+  const used = () => {
+    if (props.used !== undefined) return ofHundred(props.used);
+    const share = volume()?.used;
+    return share === undefined ? undefined : formatPercent(Math.round(share * 100) / 100);
+  };
+  const sizes = () => {
+    const fullest = volume();
+    if (!fullest) return undefined;
+    return t('device.used_of', { used: formatBytes(fullest.used_bytes), size: formatBytes(fullest.size_bytes) });
+  };
+  const bar = () => {
+    const fullest = volume();
+    return fullest && <UsedBar volume={fullest} />;
+  };
   return (
-    <Figure
-      icon={IconClock}
-      title={t('device.uptime')}
-      value={boot() && (online() ? formatDuration(Math.max(0, seconds())) : t('device.not_running'))}
-      sub={[boot() && (online() ? t('device.started', time()) : t('device.last_start', time()))]}
+    <FigureCard
+      icon={IconDisk}
+      title={title()}
+      value={
+        used() && (
+          <>
+            {used()} <small>{t('device.used')}</small>
+          </>
+        )
+      }
+      sub={[sizes(), volumes().length > 1 ? t('device.fullest', { count: volumes().length }) : undefined]}
+      foot={
+        props.health && props.health.samples.length > 0 ? (
+          <HealthLine name={title()} health={props.health} figures={['disk_percent']} top={100} />
+        ) : (
+          bar()
+        )
+      }
     />
   );
 }
 
-type FigureProps = {
-  icon: Icon;
-  title: string;
-  /** undefined: not known. */
-  value: JSX.Element | undefined;
-  /** Parts of the line below; what is not known is left out. */
-  sub?: readonly (string | undefined)[];
-  foot?: JSX.Element;
-};
-
-function Figure(props: FigureProps) {
-  const sub = () => (props.sub ?? []).filter(Boolean);
+function Network(props: { health: Health | undefined; received: number | undefined; sent: number | undefined }) {
+  const rate = (bytes: number) => t('health.per_second', { size: formatBytes(bytes) });
   return (
-    <section class="card flex flex-col gap-1 px-4 py-3">
-      <div class="row">
-        <props.icon class="muted" />
-        <h2 class="sm ellipsis" title={props.title}>
-          {props.title}
-        </h2>
-      </div>
-      <div class="big">
-        <Show when={props.value} fallback={<span class="muted">{t('device.unknown')}</span>}>
-          {props.value}
-        </Show>
-      </div>
-      <p class="xs muted min-h-4 break-words">{sub().join(' · ')}</p>
-      {props.foot}
-    </section>
+    <FigureCard
+      icon={IconNetwork}
+      title={t('health.network')}
+      value={
+        props.received !== undefined && (
+          <>
+            {rate(props.received)} <small>{t('health.received')}</small>
+          </>
+        )
+      }
+      sub={[props.sent === undefined ? undefined : t('health.sent', { rate: rate(props.sent) })]}
+      foot={
+        <HealthLine
+          name={t('health.network')}
+          health={props.health}
+          figures={['received_bytes_per_sec', 'sent_bytes_per_sec']}
+        />
+      }
+    />
   );
 }
