@@ -16,7 +16,10 @@ const [downSince, setDownSince] = createSignal<Date | undefined>();
 /** Since when the data on screen may be old; undefined while hints arrive. */
 export { downSince as staleSince, state as liveState };
 
-/** What else shows a noun (schema/live.ts has them all): the dashboard counts devices and jobs, roles count who has them. */
+/**
+ * What else shows a noun (schema/live.ts has them all): the dashboard counts devices and jobs, roles count who has them,
+ * checks count the devices on which they say what.
+ */
 const dependants: Partial<Record<string, readonly string[]>> = {
   devices: ['dashboard', 'device_counts', 'clients', 'sites', 'groups'],
   jobs: ['dashboard', 'approvals'],
@@ -27,6 +30,8 @@ const dependants: Partial<Record<string, readonly string[]>> = {
   audit: ['dashboard'],
   users: ['roles', 'api_tokens'],
   api_tokens: ['roles'],
+  policies: ['checks'],
+  check_results: ['checks'],
 };
 
 /**

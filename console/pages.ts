@@ -28,6 +28,7 @@ export const shellPages: RouteDefinition[] = [
   { path: '/monitoring/checks/:id/edit', component: lazy(() => import('./pages/monitoring/check-edit.tsx')) },
   { path: '/monitoring/policies', component: lazy(() => import('./pages/monitoring/policies.tsx')) },
   { path: '/monitoring/policies/:id', component: lazy(() => import('./pages/monitoring/policy-page.tsx')) },
+  { path: '/reports', component: lazy(() => import('./pages/reports/reports.tsx')) },
   { path: '/audit', component: lazy(() => import('./pages/audit/audit-page.tsx')) },
   { path: '/settings', component: lazy(() => import('./pages/settings/settings.tsx')) },
   { path: '/settings/users', component: lazy(() => import('./pages/users/users.tsx')) },

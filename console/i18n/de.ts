@@ -12,6 +12,7 @@ import { jobs } from './de/jobs.ts';
 import { mail } from './de/mail.ts';
 import { organisation } from './de/organisation.ts';
 import { overview } from './de/overview.ts';
+import { reports } from './de/reports.ts';
 import { runScript } from './de/run-script.ts';
 import { scripts } from './de/scripts.ts';
 import { settings } from './de/settings.ts';
@@ -39,6 +40,7 @@ export const de: Translation<typeof en> = {
   ...mail,
   ...organisation,
   ...overview,
+  ...reports,
   ...runScript,
   ...scripts,
   ...settings,

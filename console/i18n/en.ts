@@ -12,6 +12,7 @@ import { jobs } from './en/jobs.ts';
 import { mail } from './en/mail.ts';
 import { organisation } from './en/organisation.ts';
 import { overview } from './en/overview.ts';
+import { reports } from './en/reports.ts';
 import { runScript } from './en/run-script.ts';
 import { scripts } from './en/scripts.ts';
 import { settings } from './en/settings.ts';
@@ -38,6 +39,7 @@ export const en = {
   ...mail,
   ...organisation,
   ...overview,
+  ...reports,
   ...runScript,
   ...scripts,
   ...settings,

@@ -1,7 +1,18 @@
 import type { Label } from '../i18n/index.ts';
 import type { Permission } from '../session.ts';
 import { canAny, me } from '../session.ts';
-import { type Icon, IconApprovals, IconAudit, IconDevice, IconJobs, IconOverview, IconSettings } from '../ui/icons.ts';
+import {
+  type Icon,
+  IconActivity,
+  IconApprovals,
+  IconAudit,
+  IconDevice,
+  IconJobs,
+  IconOverview,
+  IconReports,
+  IconScript,
+  IconSettings,
+} from '../ui/icons.ts';
 
 /** An entry of the rail. Without one of its permissions it is absent; none at all means everybody. */
 export type NavEntry = {
@@ -22,8 +33,16 @@ export const nav: readonly (readonly NavEntry[])[] = [
     { path: '/devices', label: 'nav.devices', icon: IconDevice, permissions: ['devices.view'] },
     { path: '/approvals', label: 'nav.approvals', icon: IconApprovals, permissions: ['jobs.view'], count: 'waiting' },
     { path: '/jobs', label: 'nav.jobs', icon: IconJobs, permissions: ['jobs.view'] },
+    {
+      path: '/monitoring',
+      label: 'nav.monitoring',
+      icon: IconActivity,
+      permissions: ['checks.view', 'policies.view', 'tasks.view'],
+    },
+    { path: '/scripts', label: 'nav.scripts', icon: IconScript, permissions: ['scripts.view'] },
   ],
   [
+    { path: '/reports', label: 'nav.reports', icon: IconReports, permissions: ['reports.view', 'patches.view'] },
     { path: '/audit', label: 'nav.audit', icon: IconAudit, permissions: ['audit.view'], unscoped: true },
     {
       path: '/settings',
