@@ -67,6 +67,7 @@ const BAD: Record<string, string[]> = {
   ],
   RMM_SMTP_FROM: ['nobody', 'a@b\r\nBcc: c@d', 'A <a@b> <c@d>'],
   RMM_SMTP_ALERTS_ALLOW_PRIVATE: ['maybe'],
+  RMM_WEBHOOKS_ALLOW_PRIVATE: ['maybe'],
   RMM_INSTANCE_NAME: ['two\nlines', 'x'.repeat(101)],
   RMM_LOG_LEVEL: ['loud', 'silent'],
 };

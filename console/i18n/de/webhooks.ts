@@ -52,7 +52,6 @@ export const webhooks: Translation<typeof english> = {
   'webhooks.event': 'Ereignis',
   'webhooks.state': 'Zustand',
   'webhooks.tries': 'Versuche',
-  'webhooks.noted': 'Eingereiht',
   'webhooks.state_pending': 'Wartet',
   'webhooks.state_processing': 'Unterwegs',
   'webhooks.state_delivered': 'Zugestellt',

@@ -50,7 +50,6 @@ export const webhooks = {
   'webhooks.event': 'Event',
   'webhooks.state': 'State',
   'webhooks.tries': 'Tries',
-  'webhooks.noted': 'Queued',
   'webhooks.state_pending': 'Waits',
   'webhooks.state_processing': 'On its way',
   'webhooks.state_delivered': 'Delivered',

@@ -15,10 +15,17 @@ import { type Delivery, useDeliveries } from './queries.ts';
 export function Deliveries(props: { id: string }) {
   const deliveries = useDeliveries(() => props.id);
   const columns: TableColumn<Delivery>[] = [
-    { header: t('webhooks.event'), cell: ({ event }) => <span class="mono sm">{event}</span> },
+    {
+      header: t('webhooks.event'),
+      cell: ({ event, created_at }) => (
+        <div class="stack gap-1">
+          <span class="mono sm">{event}</span>
+          <RelativeTime at={created_at} class="xs muted" />
+        </div>
+      ),
+    },
     { header: t('webhooks.state'), kind: 'wrap', cell: (delivery) => <State delivery={delivery} /> },
     { header: t('webhooks.tries'), kind: 'num', cell: ({ attempts }) => formatNumber(attempts) },
-    { header: t('webhooks.noted'), cell: ({ created_at }) => <RelativeTime at={created_at} /> },
   ];
   return (
     <Card title={t('webhooks.deliveries')}>

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { sweepOutbox } from '../../../domain/mail/claim.ts';
 import { createDevice } from '../../factories.ts';
-import { useNotices } from './use-notices.ts';
+import { type Reader, useNotices } from './use-notices.ts';
 
 const MINUTE = 60_000;
 const { smtp, server, reader, notice, note, told, outbox, mailsTo, soFar } = useNotices({
@@ -36,7 +36,7 @@ test('five leave in an hour, the oldest first; the others wait, as the metric sa
 });
 
 test('many senders together take no more than that', async () => {
-  const readers = [];
+  const readers: Reader[] = [];
   for (let count = 0; count < 12; count++) readers.push(await reader(['alert.raised']));
   await note([notice(null)]);
   await vi.waitFor(() => expect(readers.flatMap(soFar)).toHaveLength(5), { timeout: 5000 });

@@ -30,7 +30,7 @@ const notices = () => server.db.sql`select event, agent_id, subject_kind, subjec
 const quiet = () => server.db.sql`update alert_relay set enabled = false`;
 
 describe('a job', () => {
-  const job = { shell: 'bash', script: 'true', description: 'Clean up', timeout_sec: 60 } as const;
+  const job = { shell: 'bash' as const, script: 'true', description: 'Clean up', timeout_sec: 60, args: [], env: {} };
 
   test('that waits for approval', async () => {
     const device = await createDevice(server.db);
