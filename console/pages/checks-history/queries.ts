@@ -65,7 +65,7 @@ export async function readResults(
   cursor: string | undefined,
   signal: AbortSignal,
 ): Promise<{ rows: (Result & { id: string })[]; next: string | undefined }> {
-  const query = { agent_id: device, limit: 50, ...(cursor && { cursor }) };
+  const query = { agent_id: device, limit: 20, ...(cursor && { cursor }) };
   const answer = await api('GET /api/checks/:id/results', { params: { id }, query, signal });
   if (!('results' in answer)) throw new Error('a list was asked for, and a chart came');
   return { rows: answer.results.map((result) => ({ ...result, id: result.execution_id })), next: answer.next_cursor };

@@ -1,5 +1,5 @@
 import { Show } from 'solid-js';
-import { formatDuration } from '../../i18n/format.ts';
+import { formatDuration, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/index.ts';
 import { createPaged } from '../../paged.ts';
 import { Card } from '../../ui/card.tsx';
@@ -53,7 +53,7 @@ function columns({ type }: Check): TableColumn<Result>[] {
     {
       header: t('history.duration'),
       kind: 'num',
-      cell: ({ duration_ms }) => (duration_ms === null ? '' : formatDuration(duration_ms / 1000)),
+      cell: ({ duration_ms }) => (duration_ms === null ? '' : took(duration_ms)),
     },
   ];
 }
@@ -77,3 +77,6 @@ function Output(props: { result: Result }) {
     </>
   );
 }
+
+/** Most readings take less than a second. */
+const took = (ms: number) => (ms < 1000 ? t('checks.unit.ms', { value: formatNumber(ms) }) : formatDuration(ms / 1000));

@@ -49,6 +49,7 @@ export function createPlot(element: HTMLElement, options: PlotOptions): Plot {
         {
           ...axis,
           space: 80,
+          size: 28,
           values: (_plot, splits) => splits.map((at) => formatTime(new Date(at * 1000), window[1] - window[0])),
         },
         { ...axis, size: 64, values: (_plot, splits) => splits.map(formatValue) },
@@ -80,7 +81,6 @@ export function createPlot(element: HTMLElement, options: PlotOptions): Plot {
 function drawThresholds({ ctx, bbox, valToPos }: uPlot, { thresholds, colours }: PlotOptions): void {
   ctx.save();
   ctx.font = colours.font.replace('11px', `${11 * devicePixelRatio}px`);
-  ctx.textAlign = 'right';
   for (const { value, look, label } of thresholds) {
     const y = Math.round(valToPos(value, 'y', true));
     if (y < bbox.top || y > bbox.top + bbox.height) continue;
@@ -94,7 +94,7 @@ function drawThresholds({ ctx, bbox, valToPos }: uPlot, { thresholds, colours }:
     ctx.stroke();
     const isAtTop = y - bbox.top < 16 * devicePixelRatio;
     ctx.textBaseline = isAtTop ? 'top' : 'bottom';
-    ctx.fillText(label, bbox.left + bbox.width - 4, isAtTop ? y + 2 : y - 2);
+    ctx.fillText(label, bbox.left + 4 * devicePixelRatio, isAtTop ? y + 2 : y - 2);
   }
   ctx.restore();
 }
