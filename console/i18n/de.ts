@@ -1,4 +1,5 @@
 import { accountMail } from './de/account-mail.ts';
+import { alerts } from './de/alerts.ts';
 import { approvals } from './de/approvals.ts';
 import { audit } from './de/audit.ts';
 import { auditMonitoring } from './de/audit-monitoring.ts';
@@ -30,6 +31,7 @@ export const de: Translation<typeof en> = {
   ...device,
   ...devices,
   ...accountMail,
+  ...alerts,
   ...approvals,
   ...audit,
   ...auditMonitoring,

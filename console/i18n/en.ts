@@ -1,4 +1,5 @@
 import { accountMail } from './en/account-mail.ts';
+import { alerts } from './en/alerts.ts';
 import { approvals } from './en/approvals.ts';
 import { audit } from './en/audit.ts';
 import { auditMonitoring } from './en/audit-monitoring.ts';
@@ -26,6 +27,7 @@ export const en = {
   ...ui,
   ...shell,
   ...accountMail,
+  ...alerts,
   ...approvals,
   ...audit,
   ...auditMonitoring,

@@ -6,6 +6,7 @@ import {
   IconActivity,
   IconApprovals,
   IconAudit,
+  IconBell,
   IconDevice,
   IconJobs,
   IconOverview,
@@ -23,7 +24,7 @@ export type NavEntry = {
   /** Instance-wide: absent for somebody with an access scope, whom the server refuses. */
   unscoped?: true;
   /** A number from the dashboard behind the word. */
-  count?: 'waiting' | 'errors';
+  count?: 'waiting' | 'alerts';
 };
 
 /** The rail, in groups. An entry is added together with its page in pages.ts. */
@@ -33,6 +34,7 @@ export const nav: readonly (readonly NavEntry[])[] = [
     { path: '/devices', label: 'nav.devices', icon: IconDevice, permissions: ['devices.view'] },
     { path: '/approvals', label: 'nav.approvals', icon: IconApprovals, permissions: ['jobs.view'], count: 'waiting' },
     { path: '/jobs', label: 'nav.jobs', icon: IconJobs, permissions: ['jobs.view'] },
+    { path: '/alerts', label: 'nav.alerts', icon: IconBell, permissions: ['alerts.view'], count: 'alerts' },
     {
       path: '/monitoring',
       label: 'nav.monitoring',

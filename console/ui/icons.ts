@@ -64,6 +64,7 @@ export { default as IconPause } from 'lucide-solid/icons/pause';
 export { default as IconEdit } from 'lucide-solid/icons/pencil';
 export { default as IconRun } from 'lucide-solid/icons/play';
 export { default as IconAdd } from 'lucide-solid/icons/plus';
+export { default as IconPrint } from 'lucide-solid/icons/printer';
 export { default as IconRetry } from 'lucide-solid/icons/refresh-cw';
 export { default as IconHistory } from 'lucide-solid/icons/rotate-ccw-clock';
 export { default as IconReboot } from 'lucide-solid/icons/rotate-cw';

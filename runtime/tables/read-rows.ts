@@ -1,8 +1,8 @@
 import type { Pool, Sql } from '../../domain/sql.ts';
 import type { TableAnswer } from '../../domain/table-answer.ts';
 
-/** Some 100 KB of rows: one turn of the event loop takes a few milliseconds for them. */
-const BATCH = 500;
+/** Some 50 KB of rows: one turn of the event loop takes a few milliseconds for them. */
+const BATCH = 200;
 /** The first rows may have to wait for a sort of a million; nobody waits longer for an answer. */
 const STATEMENT_MS = 60_000;
 

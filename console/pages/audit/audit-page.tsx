@@ -10,6 +10,7 @@ import { PagedFoot, PagedList } from '../../ui/paged-list.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
+import { ExportButton } from '../reports/export-button.tsx';
 import { AuditDetailsView } from './details.tsx';
 import { AuditFilterBar, type AuditFilters, useAuditFilters } from './filters.tsx';
 import { type AuditEntry, AuditIcon, AuditSentence } from './sentence.tsx';
@@ -29,7 +30,7 @@ export default function AuditPage() {
     at: (entry) => entry.at,
   });
   return (
-    <Page title={t('audit.title')}>
+    <Page title={t('audit.title')} actions={<ExportButton request={{ kind: 'audit', filters: filters.query() }} />}>
       <AuditFilterBar filters={filters} />
       <Card>
         <PagedList
