@@ -27,6 +27,7 @@ const dependants: Partial<Record<string, readonly string[]>> = {
   clients: ['dashboard', 'devices'],
   sites: ['devices'],
   groups: ['devices'],
+  alerts: ['dashboard'],
   audit: ['dashboard'],
   users: ['roles', 'api_tokens'],
   api_tokens: ['roles'],

@@ -1,5 +1,6 @@
 /** Alerts: one row for each condition that somebody should know of. SPEC.md, Alert; CONTRACT.md, Monitoring. */
 import { z } from 'zod';
+import { CheckType } from './check-types.ts';
 import { Cursor, Id, Limit, Page, Timestamp, TimestampInput, text } from './common.ts';
 import { JobActor } from './jobs.ts';
 
@@ -58,7 +59,7 @@ export const Alert = z
     /** The check that found it, also when it is deleted meanwhile; null where the server itself did. */
     check_id: Id.nullable(),
     /** Null when there is no check any more. */
-    check_type: z.string().nullable(),
+    check_type: CheckType.nullable(),
     observed_value: z.number().nullable(),
     threshold_value: z.number().nullable(),
     occurrences: z.number().int(),

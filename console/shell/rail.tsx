@@ -9,7 +9,7 @@ import { useCompany } from './company.ts';
 import type { NavEntry } from './nav.ts';
 
 /** Numbers behind entries; zero shows nothing. */
-export type NavCounts = { waiting: number; errors: number };
+export type NavCounts = { waiting: number; alerts: number };
 
 export type RailProps = {
   groups: readonly (readonly NavEntry[])[];
@@ -79,9 +79,11 @@ function NavLink(props: { entry: NavEntry; counts: NavCounts }) {
       <Show when={count() > 0}>
         <Count
           value={count()}
-          look={props.entry.count === 'errors' ? 'err' : 'ask'}
+          look={props.entry.count === 'alerts' ? 'err' : 'ask'}
           label={
-            props.entry.count === 'errors' ? t('nav.errors', { count: count() }) : t('nav.waiting', { count: count() })
+            props.entry.count === 'alerts'
+              ? t('nav.alerts_open', { count: count() })
+              : t('nav.waiting', { count: count() })
           }
         />
       </Show>

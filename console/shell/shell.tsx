@@ -5,7 +5,7 @@ import { createEffect, createSignal, ErrorBoundary, on, Show, Suspense } from 's
 import { api } from '../api.ts';
 import { t } from '../i18n/index.ts';
 import { reconnectLive, staleSince } from '../live.ts';
-import { proposalsOf } from '../pages/approvals/proposals.ts';
+import { proposalsOf, standingOf } from '../pages/approvals/proposals.ts';
 import { hasPage } from '../pages.ts';
 import { can } from '../session.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
@@ -101,8 +101,10 @@ function createRail(): RailProps {
         // As the queue counts: one for a proposal, however many devices and companies it names.
         waiting:
           (approvals.isSuccess ? proposalsOf(approvals.data.approvals, undefined).length : 0) +
+          (approvals.isSuccess ? standingOf(approvals.data.approvals).length : 0) +
           (data?.proposals?.waiting ?? 0),
-        errors: data?.alerts?.error ?? 0,
+        // Of what is silenced somebody knows.
+        alerts: (data?.alerts?.open ?? 0) - (data?.alerts?.suppressed ?? 0),
       };
     },
     get instance() {

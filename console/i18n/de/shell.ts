@@ -14,7 +14,6 @@ export const shell: Translation<typeof english> = {
   'nav.audit': 'Protokoll',
   'nav.settings': 'Einstellungen',
   'nav.waiting': { one: '{count} wartet auf Freigabe', other: '{count} warten auf Freigabe' },
-  'nav.errors': { one: '{count} Fehler offen', other: '{count} Fehler offen' },
 
   'time.now': 'jetzt',
   'time.ago': 'vor {span}',

@@ -14,7 +14,6 @@ export const shell = {
   'nav.audit': 'Audit',
   'nav.settings': 'Settings',
   'nav.waiting': { one: '{count} waits for approval', other: '{count} wait for approval' },
-  'nav.errors': { one: '{count} error open', other: '{count} errors open' },
 
   'time.now': 'now',
   'time.ago': '{span} ago',

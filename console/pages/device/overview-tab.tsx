@@ -1,5 +1,6 @@
 import { Show } from 'solid-js';
 import { can } from '../../session.ts';
+import { DeviceAlerts } from '../alerts/device-alerts.tsx';
 import type { Device } from '../devices/device-words.ts';
 import { AboutCard } from './about-card.tsx';
 import { FigureCards } from './figure-cards.tsx';
@@ -23,6 +24,9 @@ export function OverviewTab(props: OverviewTabProps) {
       <FigureCards device={props.device} inventory={inventory()} />
       <div class="cols">
         <div class="stack">
+          <Show when={can('alerts.view')}>
+            <DeviceAlerts deviceId={props.device.id} />
+          </Show>
           <Show when={can('jobs.view')}>
             <LastJobs deviceId={props.device.id} onAll={() => props.onTab('jobs')} />
           </Show>

@@ -15,6 +15,7 @@ import { type Queue, useQueue } from '../approvals/queries.ts';
 import { Companies } from './companies.tsx';
 import { FailedJobs } from './failed-jobs.tsx';
 import { FleetStrip } from './fleet-strip.tsx';
+import { OpenAlerts } from './open-alerts.tsx';
 import { OwnAccount } from './own-account.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 
@@ -46,6 +47,7 @@ export default function Overview() {
             <FleetStrip dashboard={data()} queue={queue} />
             <div class="cols">
               <div class="stack">
+                <Show when={data().alerts}>{(counts) => <OpenAlerts counts={counts()} />}</Show>
                 <Show when={can('jobs.view')}>
                   <Waiting queue={queue} />
                 </Show>
