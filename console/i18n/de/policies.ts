@@ -62,7 +62,7 @@ export const policies: Translation<typeof english> = {
   'policies.needs_approver':
     'Was sie ausführt, ist für die Geräte freigegeben, die sie erreicht. Um sie auf weitere zu bringen, braucht es das Recht, Aufträge freizugeben.',
   'policies.unassign': 'Wegnehmen',
-  'policies.unassign_one': 'Die Richtlinie von {name} wegnehmen',
+  'policies.unassign_one': 'Wegnehmen von {name}',
   'policies.unassign_title': 'Die Richtlinie von {place} wegnehmen?',
   'policies.unassign_why':
     'Ihre Prüfungen und Aufgaben hören dort auf, wenn keine andere Zuweisung dieselben Geräte erreicht.',
@@ -82,5 +82,9 @@ export const policies: Translation<typeof english> = {
   'policies.tasks_none': 'Sie enthält keine Aufgabe',
   'policies.tasks_none_why':
     'Eine Aufgabe einer Richtlinie führt nach der Uhr ein Skript auf jedem Gerät aus, das die Richtlinie erreicht.',
+  'policies.new_task': 'Neue Aufgabe',
+  'policies.more_tasks': 'Weitere Aufgaben zeigen',
+  'policies.last_run': 'Letzter Lauf',
+  'policies.next_run': 'Nächster Lauf',
   'policies.more_places': 'Nur die ersten {count} Orte sind zu sehen.',
 };

@@ -61,7 +61,7 @@ export const policies = {
   'policies.needs_approver':
     'What it runs has been approved for the devices that it reaches. To bring it to more devices you need the right to approve jobs.',
   'policies.unassign': 'Take away',
-  'policies.unassign_one': 'Take {name} away from the policy',
+  'policies.unassign_one': 'Take away from {name}',
   'policies.unassign_title': 'Take the policy away from {place}?',
   'policies.unassign_why': 'Its checks and tasks stop there, unless another assignment reaches the same devices.',
   'policies.unassign_action': 'Take it away',
@@ -79,5 +79,9 @@ export const policies = {
   'policies.tasks_failed': 'The tasks did not load.',
   'policies.tasks_none': 'It holds no task',
   'policies.tasks_none_why': 'A task of a policy runs a script on every device that the policy reaches, by the clock.',
+  'policies.new_task': 'New task',
+  'policies.more_tasks': 'Show more tasks',
+  'policies.last_run': 'Last run',
+  'policies.next_run': 'Next run',
   'policies.more_places': 'Only the first {count} places are shown.',
 } as const satisfies Texts;

@@ -17,6 +17,7 @@ import { Refused } from '../settings/refused.tsx';
 import { AssignmentsCard } from './assignments-card.tsx';
 import { PolicyChecks } from './policy-checks.tsx';
 import { PolicyDialog } from './policy-dialog.tsx';
+import { PolicyTasks } from './policy-tasks.tsx';
 import { type Policy, readMonitoringAgain, usePolicy } from './queries.ts';
 
 /** /monitoring/policies/:id: what it holds, and where. */
@@ -59,6 +60,9 @@ function View(props: { policy: Policy }) {
         <AssignmentsCard policy={props.policy} />
         <Show when={can('checks.view')}>
           <PolicyChecks policy={props.policy} />
+        </Show>
+        <Show when={can('tasks.view')}>
+          <PolicyTasks policy={props.policy} />
         </Show>
       </div>
       <Show when={act() === 'edit'}>

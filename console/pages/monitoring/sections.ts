@@ -8,6 +8,8 @@ type Section = { path: string; label: Label; permissions: readonly Permission[] 
 const all: readonly Section[] = [
   { path: '/monitoring/checks', label: 'monitoring.checks', permissions: ['checks.view'] },
   { path: '/monitoring/policies', label: 'monitoring.policies', permissions: ['policies.view'] },
+  { path: '/monitoring/tasks', label: 'tasks.title', permissions: ['tasks.view'] },
+  { path: '/monitoring/calendar', label: 'tasks.calendar', permissions: ['tasks.view'] },
 ];
 
 /** What this principal may open, in order. */
