@@ -10,7 +10,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { VisibleText } from '../../ui/code/code.tsx';
 import { shownText } from '../../ui/code/visible.ts';
-import { IconBell, IconBellOff, IconDevice, IconRun } from '../../ui/icons.ts';
+import { IconBell, IconBellOff, IconCalendar, IconDevice } from '../../ui/icons.ts';
 import { EmptyState, ErrorState, Loaded } from '../../ui/states.tsx';
 import { Badge, From, Note } from '../../ui/status.tsx';
 import { JobTable } from '../device/job-table.tsx';
@@ -78,7 +78,9 @@ function AlertView(props: { alert: Alert }) {
       beside={
         <>
           <span class="row" role="status">
-            <Badge {...statusLook(props.alert)} />
+            <Show when={props.alert.status !== 'open'}>
+              <Badge {...statusLook(props.alert)} />
+            </Show>
             <Badge {...severityLook(props.alert.severity)} />
             <Show when={quietLook(props.alert)}>{(look) => <Badge {...look()} />}</Show>
           </span>
@@ -122,7 +124,7 @@ function Quiet(props: { alert: Alert }) {
   return (
     <Show when={props.alert.suppressed && props.alert.suppressed_until}>
       {(until) => (
-        <Note icon={maintenance() ? IconRun : IconBellOff}>
+        <Note icon={maintenance() ? IconCalendar : IconBellOff}>
           {t(maintenance() ? 'alerts.quiet_maintenance' : 'alerts.quiet_silence', { time: formatDateTime(until()) })}
         </Note>
       )}

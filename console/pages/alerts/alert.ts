@@ -1,7 +1,7 @@
 import type { Output } from '../../api.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/index.ts';
-import { IconBellOff, IconCheck, IconError, IconRun, IconUser, IconWarn } from '../../ui/icons.ts';
+import { IconBellOff, IconCalendar, IconCheck, IconError, IconUser, IconWarn } from '../../ui/icons.ts';
 import type { StatusLook } from '../../ui/status.tsx';
 import { valueText } from '../monitoring/check-words.ts';
 
@@ -32,7 +32,7 @@ export function quietLook({
   suppression_kind,
 }: Pick<Alert, 'suppressed' | 'suppression_kind'>): StatusLook | undefined {
   if (!suppressed) return undefined;
-  if (suppression_kind === 'maintenance') return { tone: 'idle', icon: IconRun, word: t('alerts.maintenance') };
+  if (suppression_kind === 'maintenance') return { tone: 'idle', icon: IconCalendar, word: t('alerts.maintenance') };
   return { tone: 'idle', icon: IconBellOff, word: t('alerts.silenced') };
 }
 

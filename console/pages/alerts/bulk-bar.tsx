@@ -23,7 +23,7 @@ export function BulkBar(props: { alerts: readonly Alert[]; selection: Selection 
   };
   const some = (status: Alert['status']) => props.alerts.some((alert) => alert.status === status);
   return (
-    <div class="bulk" role="toolbar" aria-label={t('alerts.selected_acts')}>
+    <div class="bulk sticky bottom-0" role="toolbar" aria-label={t('alerts.selected_acts')}>
       <b class="sm">{t('alerts.selected', { count: props.alerts.length })}</b>
       <span class="sep" />
       <Show when={some('open')}>
@@ -54,7 +54,7 @@ export function BulkBar(props: { alerts: readonly Alert[]; selection: Selection 
 /** The keys of the list, where nothing is picked. */
 export function KeysFoot(props: { manage: boolean }) {
   return (
-    <p class="keys row hide-m xs muted" aria-hidden="true">
+    <p class="keys row hide-m xs muted mt-3" aria-hidden="true">
       <Kbd>j</Kbd>
       <Kbd>k</Kbd>
       {t('devices.key_move')}

@@ -17,6 +17,8 @@ type ColumnOptions = {
   rows?: Accessor<readonly Alert[]>;
   /** On the page of a device, which needs no name. */
   withoutDevice?: true;
+  /** What one needs to know at a glance. */
+  brief?: true;
 };
 
 export function alertColumns(options: ColumnOptions): TableColumn<Alert>[] {
@@ -32,7 +34,7 @@ export function alertColumns(options: ColumnOptions): TableColumn<Alert>[] {
           <a class="strong" data-alert={alert.id} href={href(`/alerts/${alert.id}`)}>
             <VisibleText text={alert.title} />
           </a>
-          <span class="xs muted clamp-2">
+          <span class="xs muted ellipsis block max-w-110" title={shownText(alert.message)}>
             <VisibleText text={alert.message} />
           </span>
         </>
@@ -41,9 +43,14 @@ export function alertColumns(options: ColumnOptions): TableColumn<Alert>[] {
     { header: t('alerts.column.value'), cell: (alert) => <span class="dim">{valueAgainst(alert)}</span> },
     ...(options.withoutDevice ? [] : placeColumns(href)),
     { header: t('alerts.column.since'), cell: (alert) => <RelativeTime class="muted" at={alert.raised_at} /> },
-    { header: t('alerts.column.last'), cell: (alert) => <RelativeTime class="muted" at={alert.last_seen_at} /> },
+    ...(options.brief ? [] : [lastColumn()]),
   ];
 }
+
+const lastColumn = (): TableColumn<Alert> => ({
+  header: t('alerts.column.last'),
+  cell: (alert) => <RelativeTime class="muted" at={alert.last_seen_at} />,
+});
 
 const pickColumn = (selection: Selection): TableColumn<Alert> => ({
   header: t('alerts.column.pick'),
@@ -80,7 +87,7 @@ export function AlertDevice(props: { alert: Alert; href: (path: string) => strin
 
 function State(props: { alert: Alert }) {
   return (
-    <span class="stack gap-0.5">
+    <span class="row flex-wrap gap-x-3">
       <Show when={props.alert.status === 'open'} fallback={<StatusWord {...statusLook(props.alert)} />}>
         <StatusWord {...severityLook(props.alert.severity)} />
       </Show>

@@ -1,6 +1,6 @@
 import { formatDateTime, formatDuration } from '../../i18n/format.ts';
 import { language, t } from '../../i18n/index.ts';
-import { IconBellOff, IconClock, IconRun } from '../../ui/icons.ts';
+import { IconBellOff, IconCalendar, IconClock } from '../../ui/icons.ts';
 import type { StatusLook } from '../../ui/status.tsx';
 import type { AlertWindow } from './window-draft.ts';
 
@@ -16,7 +16,7 @@ export function dayNames(width: 'long' | 'short'): { day: number; name: string }
 
 export const windowKind = ({ kind }: Pick<AlertWindow, 'kind'>): StatusLook =>
   kind === 'maintenance'
-    ? { tone: 'run', icon: IconRun, word: t('alerts.maintenance') }
+    ? { tone: 'run', icon: IconCalendar, word: t('alerts.maintenance') }
     : { tone: 'idle', icon: IconBellOff, word: t('alerts.silence_word') };
 
 export const windowState = ({ active_now }: Pick<AlertWindow, 'active_now'>): StatusLook =>

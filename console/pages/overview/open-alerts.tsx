@@ -51,7 +51,11 @@ export function OpenAlerts(props: { counts: NonNullable<Dashboard['alerts']> }) 
               </p>
             }
           >
-            <Table label={t('alerts.overview')} columns={alertColumns({ href: company.href })} rows={loaded().alerts} />
+            <Table
+              label={t('alerts.overview')}
+              columns={alertColumns({ href: company.href, brief: true })}
+              rows={loaded().alerts}
+            />
           </Show>
         )}
       </Loaded>
