@@ -162,7 +162,6 @@ export const checks: Translation<typeof english> = {
   'checks.recoveries': 'Gute Messungen bis zur Entwarnung',
   'checks.cooldown': 'Sekunden, bevor derselbe Alarm wiederkommen darf',
   'checks.enabled': 'Die Prüfung ist an',
-  'checks.advanced': 'Feineinstellung',
   'checks.create': 'Prüfung anlegen',
   'checks.save': 'Prüfung speichern',
   'checks.create_failed': 'Die Prüfung wurde nicht angelegt.',
@@ -213,7 +212,6 @@ export const checks: Translation<typeof english> = {
   'checks.pending': 'läuft gerade',
   'checks.history': 'Verlauf',
   'checks.more_devices': 'Weitere Geräte zeigen',
-  'checks.company': 'Firma',
 
   'checks.unit.d': '{value} T.',
   'checks.unit.ms': '{value} ms',

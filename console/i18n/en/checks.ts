@@ -161,7 +161,6 @@ export const checks = {
   'checks.recoveries': 'Good readings before all is well',
   'checks.cooldown': 'Seconds before the same alert may come again',
   'checks.enabled': 'The check is on',
-  'checks.advanced': 'Fine tuning',
   'checks.create': 'Create check',
   'checks.save': 'Save check',
   'checks.create_failed': 'The check was not created.',
@@ -211,7 +210,6 @@ export const checks = {
   'checks.pending': 'under way',
   'checks.history': 'History',
   'checks.more_devices': 'Show more devices',
-  'checks.company': 'Company',
 
   'checks.unit.d': '{value} d',
   'checks.unit.ms': '{value} ms',
