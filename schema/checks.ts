@@ -134,7 +134,7 @@ export const CheckQuery = z.strictObject({
   cursor: Cursor.optional(),
 });
 export type CheckQuery = z.infer<typeof CheckQuery>;
-/** By name. */
+/** By name; without the texts of scripts, which GET /api/checks/{id} has. */
 export const CheckList = z.object({ checks: z.array(Check), next_cursor: z.string().optional() });
 
 /** A check on one device. */
@@ -188,6 +188,7 @@ export const DeviceCheck = Check.pick({
   last_result_at: Timestamp.nullable(),
 });
 export type DeviceCheck = z.infer<typeof DeviceCheck>;
+/** Without the texts of scripts. */
 export const DeviceChecks = z.object({ checks: z.array(DeviceCheck) });
 
 /** Results of one check, newest first; or with `since`, points for a chart, oldest first, at most about a thousand. */

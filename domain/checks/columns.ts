@@ -18,23 +18,33 @@ const shownProgram = ({ sql }: Database, program: Fragment, scriptId: Fragment):
         where s.id = ${scriptId} and q ->> 'type' = 'secret') then 'null' else v.value end), '{}')
     from jsonb_each(${program} -> 'env') v)) end`;
 
-export const shownConfig = (ctx: Database): Fragment => shownProgram(ctx, ctx.sql`c.config`, ctx.sql`c.script_id`);
+/** In lists without the text of a script: a page of 200 could be 100 MB. */
+const withoutText = ({ sql }: Database, program: Fragment): Fragment => sql`(${program}) - 'script'`;
+
+/** Alias `c`. */
+export const listedConfig = (ctx: Database): Fragment =>
+  withoutText(ctx, shownProgram(ctx, ctx.sql`c.config`, ctx.sql`c.script_id`));
 
 /** Whether what it runs has been approved. Alias `c`. */
 export const approvalOf = ({ sql }: Database, kind: 'check' | 'remediation'): Fragment => sql`(
   select a.state from standing_approvals a where a.subject_kind = ${kind} and a.subject_id = c.id)`;
 
 /** A check as schema/checks.ts shapes it, from `checks c` and checkJoins. */
-export const checkColumns = (ctx: Ctx): Fragment => ctx.sql`
-  c.id, c.type, c.name, ${shownConfig(ctx)} as config, c.warn_threshold, c.err_threshold, c.interval_sec, c.failure_count,
+export function checkColumns(ctx: Ctx, { texts }: { texts: boolean }): Fragment {
+  const { sql } = ctx;
+  const config = shownProgram(ctx, sql`c.config`, sql`c.script_id`);
+  const remediation = shownProgram(ctx, sql`c.remediation`, sql`c.remediation_script_id`);
+  return sql`
+  c.id, c.type, c.name, ${texts ? config : withoutText(ctx, config)} as config, c.warn_threshold, c.err_threshold, c.interval_sec, c.failure_count,
   c.recovery_count, c.hysteresis, c.cooldown_sec, c.timeout_sec, c.enabled, c.agent_id, o.hostname as agent_hostname,
   c.policy_id, p.name as policy_name,
-  ${shownProgram(ctx, ctx.sql`c.remediation`, ctx.sql`c.remediation_script_id`)} as remediation,
+  ${texts ? remediation : withoutText(ctx, remediation)} as remediation,
   ${approvalOf(ctx, 'check')} as approval, ${approvalOf(ctx, 'remediation')} as remediation_approval,
   ${checkChangeable(ctx)} as changeable,
   json_build_object('total', r.total, 'ok', n.ok, 'warning', n.warning, 'error', n.error,
     'unknown', greatest(r.total - n.ok - n.warning - n.error, 0)) as devices,
   rfc3339(c.created_at) as created_at, rfc3339(c.updated_at) as updated_at`;
+}
 
 /**
  * How many devices it runs on is asked of the assignments, so that it is right at once; what it says there of the instances.

@@ -22,7 +22,7 @@ export async function list(ctx: Ctx, query: CheckQuery): Promise<JsonText<{ chec
       (select json_build_array(key, id) from shown order by key desc, id desc limit 1) as last,
       (select coalesce(json_agg(row_to_json(v) order by s.key, s.id), '[]')::text
        from shown s cross join lateral (
-         select ${checkColumns(ctx)} from checks c ${checkJoins(ctx)} where c.id = s.id) v) as json`;
+         select ${checkColumns(ctx, { texts: false })} from checks c ${checkJoins(ctx)} where c.id = s.id) v) as json`;
   if (!page) throw new Error('an aggregate returns a row');
   return envelope('checks', page.json, {
     next_cursor: page.more && page.last ? encodeCursor(page.last) : undefined,
@@ -54,7 +54,7 @@ export async function read(ctx: Ctx, id: string): Promise<JsonText<Check>> {
   const [row] = await sql<{ json: string }[]>`
     with reach as materialized (${reachOf(ctx, sql`select ${id}::uuid`)})
     select row_to_json(v)::text as json
-    from (select ${checkColumns(ctx)} from checks c ${checkJoins(ctx)} where c.id = ${id}) v`;
+    from (select ${checkColumns(ctx, { texts: true })} from checks c ${checkJoins(ctx)} where c.id = ${id}) v`;
   if (!row) throw new Error('it was there a moment ago');
   return new JsonText(row.json);
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts';
 import { envelope, type JsonText } from '../json-text.ts';
 import { notFound, outOfScope } from '../problem.ts';
 import { deviceInScope } from '../scope.ts';
-import { approvalOf, shownConfig } from './columns.ts';
+import { approvalOf, listedConfig } from './columns.ts';
 
 /**
  * What runs on a device now and why: its own checks first, then those that it inherits, by policy. Asked of the assignments,
@@ -19,7 +19,7 @@ export async function onDevice(ctx: Ctx, deviceId: string): Promise<JsonText<{ c
     select coalesce(json_agg(row_to_json(v) order by v.policy_id is not null, lower(v.policy_name), v.policy_id, lower(v.name), v.id),
       '[]')::text as json
     from (
-      select c.id, c.type, c.name, ${shownConfig(ctx)} as config, c.warn_threshold, c.err_threshold, c.interval_sec, c.policy_id,
+      select c.id, c.type, c.name, ${listedConfig(ctx)} as config, c.warn_threshold, c.err_threshold, c.interval_sec, c.policy_id,
         p.name as policy_name, ${approvalOf(ctx, 'check')} as approval, case when c.policy_id is not null then via.places end as via,
         coalesce(i.status, 'unknown') as status, i.last_value as value, i.last_output as output,
         rfc3339(i.last_result_at) as last_result_at

@@ -123,6 +123,7 @@ test('a script check is written here, approved by who saves it with the right to
   await page.getByText('Approved').first().waitFor();
   await shot('script-check-narrow');
   const { checks } = await server.ok('GET /api/checks', { query: { type: 'script' } });
-  expect(checks).toMatchObject([{ config: { shell: 'bash', script: 'echo value=1' }, approval: 'approved' }]);
+  const check = await server.ok('GET /api/checks/:id', { params: { id: checks[0]?.id ?? '' } });
+  expect(check).toMatchObject({ config: { shell: 'bash', script: 'echo value=1' }, approval: 'approved' });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

@@ -93,6 +93,18 @@ test('400 secret_required when a secret would go to another script, or was never
   });
 });
 
+test('lists leave the texts of scripts out, which may be large, and the check itself has them', async () => {
+  const program = { shell: 'sh', script: `echo ${'long '.repeat(1000)}` };
+  const { body: made } = await create(scriptCheck(program, { remediation: program }));
+  expect(made).toMatchObject({ config: { script: program.script }, remediation: { script: program.script } });
+  const lists = JSON.stringify([
+    await server.ok('GET /api/checks'),
+    await server.ok('GET /api/devices/:id/checks', { params: { id: device.id } }),
+  ]);
+  expect(lists).toContain(made.id);
+  expect(lists).not.toContain('long long');
+});
+
 test('400 for a parameter that is missing or of another type', async () => {
   expect(await create(scriptCheck({ script_id: library, env: {} }))).toMatchObject({
     status: 400,
