@@ -145,6 +145,35 @@ test('work approved while the agent is away runs when it is back', async () => {
   await becomes(id, { status: 'completed', stdout: 'late\n' });
 });
 
+test('checks take readings of the machine, and its health comes by itself', async () => {
+  const check = async (type: string, config: object, more: object = {}) =>
+    (
+      await call('POST /api/checks', {
+        body: { type, name: type, config, agent_id: deviceId, interval_sec: 10, ...more },
+      })
+    ).id;
+  const ids = await Promise.all([
+    check('diskspace', { mount: 'all' }, { warn_threshold: 0, err_threshold: 100 }),
+    check('tcp', { host: '127.0.0.1', port: 1 }),
+    check('script', { shell: 'sh', script: 'echo value=7' }),
+  ]);
+  const results = (id: string) =>
+    call('GET /api/checks/:id/results', { params: { id }, query: { agent_id: deviceId } });
+  const says = (id: string, expected: object) =>
+    vi.waitFor(
+      async () => expect(await results(id)).toHaveProperty('results.0', expect.objectContaining(expected)),
+      WAIT,
+    );
+  const [disk = '', port = '', script = ''] = ids;
+  await says(disk, { status: 'warning', value: expect.any(Number), output: expect.stringContaining('% full') });
+  await says(port, { status: 'error', value: null, output: '127.0.0.1:1: The connection was refused.' });
+  await says(script, { status: 'ok', value: 7, output: 'value=7' });
+  await vi.waitFor(async () => {
+    const { samples } = await call('GET /api/devices/:id/metrics', { params: { id: deviceId } });
+    expect(samples[0]).toMatchObject({ memory_percent: expect.any(Number), disk_percent: expect.any(Number) });
+  }, WAIT);
+});
+
 test('a revoked device ends with exit code 3 and stays away', async () => {
   const ended = agent ? once(agent, 'exit') : undefined;
   await call('POST /api/devices/:id/revoke', { params: { id: deviceId }, body: {} });
