@@ -7,7 +7,7 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Scheduler } from './scheduler.ts';
 
-const BATCH = 500;
+const BATCH = 200;
 const LOOK_MS = 1000;
 const PRESENCE_MS = 15_000;
 

@@ -1,8 +1,11 @@
 import type { Ctx } from '../context.ts';
 
+/** Key of the advisory lock ("told" in ASCII): of two senders that are done at once the second finds the entry of the first. */
+const LOCK = 0x746f6c64;
+
 /**
  * Says in the timelines of these alerts that mail about them left, or was given up: one entry for what happened last to
- * each, with the number of mails, so that fifty readers are no fifty entries. Joins the caller's transaction.
+ * each, with the number of mails, so that fifty readers are no fifty entries. For the caller's transaction.
  */
 export async function noteMailed(
   { sql, now, emit }: Ctx,
@@ -10,6 +13,7 @@ export async function noteMailed(
   outcome: 'mailed' | 'mail_failed',
 ): Promise<void> {
   if (alertIds.length === 0) return;
+  await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`;
   const noted = await sql<{ alert_id: string }[]>`
     with newest as materialized (
       select a.id as alert_id, e.id as event_id, e.kind

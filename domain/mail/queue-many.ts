@@ -17,9 +17,15 @@ export interface QueuedWord {
   alertIds: string[];
 }
 
-/** Puts many into the outbox in one statement, in the caller's transaction. Whether the transport is on is the caller's to know. */
+/** Rows of one statement: sealing and writing out more at once would hold up everything else in the process. */
+const CHUNK = 100;
+
+/** Puts many into the outbox, in the caller's transaction. Whether the transport is on is the caller's to know. */
 export async function queueMany(ctx: Ctx, words: QueuedWord[]): Promise<void> {
-  if (words.length === 0) return;
+  for (let start = 0; start < words.length; start += CHUNK) await queueChunk(ctx, words.slice(start, start + CHUNK));
+}
+
+async function queueChunk(ctx: Ctx, words: QueuedWord[]): Promise<void> {
   const { sql, secrets } = ctx;
   const now = ctx.now();
   const ids = await sql<{ id: string }[]>`select uuidv7() as id from generate_series(1, ${words.length})`;

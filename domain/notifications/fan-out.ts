@@ -5,12 +5,12 @@ import { type QueuedWord, queueMany } from '../mail/queue-many.ts';
 import { queueDeliveries } from '../webhooks/queue.ts';
 import type { Notice, NoticeDetails } from './notice.ts';
 import { findRecipients, type Recipient } from './recipients.ts';
-import { admit, digestOf, fresh, isOver, readWindows, takeEnded, type Window, writeWindows } from './windows.ts';
+import { admit, digestOf, fresh, readWindows, takeEnded, type Window, writeWindows } from './windows.ts';
 
 /** Key of the advisory lock ("notify" in ASCII). */
 const LOCK = 0x6e6f74696679;
-/** Digests that one transaction queues. */
-const DIGESTS = 500;
+/** Minutes that are taken at once. */
+const DIGESTS = 100;
 
 /** A notice as it lies in its row. */
 export interface NotedRow {
@@ -35,6 +35,7 @@ export interface NotedRow {
 export const fanOut = (ctx: Ctx, noticeIds: string[]): Promise<number> =>
   transaction(ctx, async (inside) => {
     await lock(inside);
+    await endMinutes(inside);
     const { sql } = inside;
     const rows = await sql<NotedRow[]>`
       select n.id, n.event, n.agent_id, coalesce(d.hostname, n.agent_hostname) as agent_hostname,
@@ -64,10 +65,7 @@ async function mailFor(ctx: Ctx, recipients: Recipient[], notices: Map<string, N
   const words: QueuedWord[] = [];
   const windows: Window[] = [];
   for (const reader of recipients) {
-    const found = known.get(key(reader));
-    const over = found !== undefined && isOver(found, now);
-    if (over && found.held > 0) words.push(digestOf(found, reader));
-    const window = found && !over ? found : fresh(reader, now);
+    const window = { ...(known.get(key(reader)) ?? fresh(reader, now)), lines: [], alert_ids: [] };
     windows.push(window);
     for (const id of reader.notice_ids) {
       const notice = notices.get(id);
@@ -105,30 +103,32 @@ const single = ({ user_id, username, email }: Recipient, notice: NotedRow, happe
   alertIds: notice.subject_kind === 'alert' ? [notice.subject_id] : [],
 });
 
-/**
- * Queues the digests of minutes that are over. Whoever has no address any more or is disabled gets none, and nobody does
- * once alert mail is off. @returns how many windows ended
- */
-export const queueDigests = (ctx: Ctx): Promise<number> =>
+/** Queues the digests of minutes that are over. */
+export const queueDigests = (ctx: Ctx): Promise<void> =>
   transaction(ctx, async (inside) => {
     await lock(inside);
-    const ended = await takeEnded(inside, DIGESTS);
+    await endMinutes(inside);
+  });
+
+/**
+ * Whoever has no address any more or is disabled gets no digest of what was held, and nobody does once alert mail is off.
+ */
+async function endMinutes(ctx: Ctx): Promise<void> {
+  for (;;) {
+    const ended = await takeEnded(ctx, DIGESTS);
     const held = ended.filter((window) => window.held > 0);
     if (held.length > 0) {
-      const readers = await stillReading(
-        inside,
-        held.map(({ user_id }) => user_id),
-      );
+      const ids = held.map(({ user_id }) => user_id);
+      const readers = await stillReading(ctx, ids);
+      const words = held.map((window) => ({ window, reader: readers.get(window.user_id) }));
       await queueMany(
-        inside,
-        held.flatMap((window) => {
-          const reader = readers.get(window.user_id);
-          return reader ? [digestOf(window, reader)] : [];
-        }),
+        ctx,
+        words.flatMap(({ window, reader }) => (reader ? [digestOf(window, reader)] : [])),
       );
     }
-    return ended.length;
-  });
+    if (ended.length < DIGESTS) return;
+  }
+}
 
 async function stillReading({ sql, settings }: Ctx, userIds: string[]) {
   const rows = await sql<{ id: string; username: string; email: string }[]>`

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { NotificationEvent } from '../../schema/notifications.ts';
 import type { Ctx } from '../context.ts';
 import { Happening } from '../mail/content.ts';
 import type { QueuedWord } from '../mail/queue-many.ts';
@@ -15,37 +14,31 @@ const LINES = 100;
 /** Of a text in a digest's line. */
 const WORDS = 200;
 
-/** What one reader was mailed of one event since the first mail of this minute. */
-export type Window = {
-  user_id: string;
-  event: NotificationEvent;
+type Key = Pick<Recipient, 'user_id' | 'event'>;
+
+/** A minute that is over: what it held is for one digest. */
+export type Ended = Key & {
   started_at: string;
-  singles: number;
   held: number;
   lines: Happening[];
   alert_ids: string[];
 };
 
-type Key = Pick<Recipient, 'user_id' | 'event'>;
-
-/** A clock that was set back ends it as well, so that nothing is held until it has caught up. */
-export function isOver({ started_at }: Pick<Window, 'started_at'>, now: Date): boolean {
-  const age = now.getTime() - new Date(started_at).getTime();
-  return age >= WINDOW_MS || age < 0;
-}
-
-/** The same as an SQL condition on `notification_windows w`. */
-export const ended = (sql: Sql, now: Date): Fragment =>
-  sql`(w.started_at <= ${new Date(now.getTime() - WINDOW_MS)} or w.started_at > ${now})`;
+/** A minute that runs, with what this fan-out adds to it. */
+export type Window = Key & {
+  started_at: string;
+  singles: number;
+  held: number;
+  /** Lines that it has already. */
+  named: number;
+  /** New ones. */
+  lines: Happening[];
+  alert_ids: string[];
+};
 
 export const fresh = ({ user_id, event }: Key, now: Date): Window => ({
-  user_id,
-  event,
-  started_at: now.toISOString(),
-  singles: 0,
-  held: 0,
-  lines: [],
-  alert_ids: [],
+  ...{ user_id, event, started_at: now.toISOString() },
+  ...{ singles: 0, held: 0, named: 0, lines: [], alert_ids: [] },
 });
 
 /** Takes one more in: as a mail of its own, or held for the digest. @returns whether it goes out singly */
@@ -55,7 +48,8 @@ export function admit(window: Window, happening: Happening): boolean {
     return true;
   }
   window.held += 1;
-  if (window.lines.length < LINES) window.lines.push({ ...happening, details: brief(happening.details) });
+  if (window.named + window.lines.length < LINES)
+    window.lines.push({ ...happening, details: brief(happening.details) });
   if (happening.subject.kind === 'alert') window.alert_ids.push(happening.subject.id);
   return false;
 }
@@ -66,8 +60,8 @@ const brief = ({ message: _, error: __, ...details }: NoticeDetails): NoticeDeta
     Object.entries(details).map(([key, value]) => [key, typeof value === 'string' ? value.slice(0, WORDS) : value]),
   );
 
-/** The digest of a window that is over and held something; of a single one the mail that it would have been. */
-export function digestOf(window: Window, { username, email }: Pick<Recipient, 'username' | 'email'>): QueuedWord {
+/** The digest of a minute that held something; of a single one the mail that it would have been. */
+export function digestOf(window: Ended, { username, email }: Pick<Recipient, 'username' | 'email'>): QueuedWord {
   const { user_id, event, started_at, held, lines } = window;
   const [first] = lines;
   const content =
@@ -86,39 +80,38 @@ export function digestOf(window: Window, { username, email }: Pick<Recipient, 'u
   };
 }
 
+/** SQL condition on `notification_windows w`: its minute is over. A clock that was set back ends it too. */
+export const ended = (sql: Sql, now: Date): Fragment =>
+  sql`(w.started_at <= ${new Date(now.getTime() - WINDOW_MS)} or w.started_at > ${now})`;
+
+/** Minutes of these readers, as far as they have come; their lines stay in the database. */
+export const readWindows = ({ sql }: Ctx, keys: Key[]): Promise<Omit<Window, 'lines' | 'alert_ids'>[]> =>
+  sql<Omit<Window, 'lines' | 'alert_ids'>[]>`
+    select w.user_id, w.event, rfc3339(w.started_at) as started_at, w.singles, w.held, jsonb_array_length(w.lines) as named
+    from notification_windows w
+    join unnest(${keys.map(({ user_id }) => user_id)}::uuid[], ${keys.map(({ event }) => event)}::text[]) as k (user_id, event)
+      on k.user_id = w.user_id and k.event = w.event`;
+
 const Lines = z.array(Happening);
-const read = (rows: (Window & { lines: unknown })[]): Window[] =>
-  rows.map((row) => ({ ...row, lines: Lines.parse(row.lines) }));
 
-/** Windows of these readers, over or not. */
-export async function readWindows({ sql }: Ctx, keys: Key[]): Promise<Window[]> {
-  return read(
-    await sql<Window[]>`
-      select w.user_id, w.event, rfc3339(w.started_at) as started_at, w.singles, w.held, w.lines, w.alert_ids
-      from notification_windows w
-      join unnest(${keys.map(({ user_id }) => user_id)}::uuid[], ${keys.map(({ event }) => event)}::text[]) as k (user_id, event)
-        on k.user_id = w.user_id and k.event = w.event`,
-  );
+/** Takes out up to so many minutes that are over. */
+export async function takeEnded({ sql, now }: Ctx, limit: number): Promise<Ended[]> {
+  const rows = await sql<(Omit<Ended, 'lines'> & { lines: unknown })[]>`
+    delete from notification_windows o
+    using (select w.user_id, w.event from notification_windows w where ${ended(sql, now())} limit ${limit}) e
+    where o.user_id = e.user_id and o.event = e.event
+    returning o.user_id, o.event, rfc3339(o.started_at) as started_at, o.held, o.lines, o.alert_ids`;
+  return rows.map((row) => ({ ...row, lines: Lines.parse(row.lines) }));
 }
 
-/** Takes out up to so many windows that are over. */
-export async function takeEnded({ sql, now }: Ctx, limit: number): Promise<Window[]> {
-  return read(
-    await sql<Window[]>`
-      delete from notification_windows o
-      using (select w.user_id, w.event from notification_windows w where ${ended(sql, now())} limit ${limit}) e
-      where o.user_id = e.user_id and o.event = e.event
-      returning o.user_id, o.event, rfc3339(o.started_at) as started_at, o.singles, o.held, o.lines, o.alert_ids`,
-  );
-}
-
+/** Adds to the rows what the windows took in. */
 export async function writeWindows({ sql }: Ctx, windows: Window[]): Promise<void> {
   if (windows.length === 0) return;
   await sql`
-    insert into notification_windows (user_id, event, started_at, singles, held, lines, alert_ids)
-    select w.user_id, w.event, w.started_at, w.singles, w.held, w.lines, array(select jsonb_array_elements_text(w.alert_ids)::uuid)
-    from jsonb_to_recordset(${sql.json(windows)}) as w (user_id uuid, event text, started_at timestamptz, singles int,
+    insert into notification_windows as w (user_id, event, started_at, singles, held, lines, alert_ids)
+    select n.user_id, n.event, n.started_at, n.singles, n.held, n.lines, array(select jsonb_array_elements_text(n.alert_ids)::uuid)
+    from jsonb_to_recordset(${sql.json(windows)}) as n (user_id uuid, event text, started_at timestamptz, singles int,
       held int, lines jsonb, alert_ids jsonb)
-    on conflict (user_id, event) do update set started_at = excluded.started_at, singles = excluded.singles, held = excluded.held,
-      lines = excluded.lines, alert_ids = excluded.alert_ids`;
+    on conflict (user_id, event) do update set singles = excluded.singles, held = excluded.held,
+      lines = w.lines || excluded.lines, alert_ids = w.alert_ids || excluded.alert_ids`;
 }

@@ -86,6 +86,7 @@ function open({ secrets }: Ctx, { id, webhook_id, payload, secret, kind }: Claim
 const taken = (ctx: Ctx, delivery: ClaimedDelivery, status: number): Promise<DeliveryOutcome> =>
   transaction(ctx, async (inside) => {
     const { id, webhook_id, kind, attempts, created_at } = delivery;
+    await lock(inside, webhook_id);
     if (await remove(inside, delivery)) {
       await inside.sql`
         insert into webhook_deliveries (id, webhook_id, event, attempts, status, created_at, delivered_at)
@@ -99,10 +100,14 @@ const taken = (ctx: Ctx, delivery: ClaimedDelivery, status: number): Promise<Del
 const refused = (ctx: Ctx, delivery: ClaimedDelivery, posted: Posted, final: boolean): Promise<DeliveryOutcome> =>
   transaction(ctx, async (inside) => {
     const reason = posted.error ?? '';
+    await lock(inside, delivery.webhook_id);
     const next = await giveBack(inside, delivery, reason, final);
     await note(inside, delivery.webhook_id, posted);
     return { sent: false, reason, next };
   });
+
+/** The webhook before its deliveries, in the order in which it is deleted with them. */
+const lock = ({ sql }: Ctx, webhookId: string) => sql`select from webhooks where id = ${webhookId} for no key update`;
 
 /** At the webhook, how its last try went. */
 export async function note(ctx: Ctx, webhookId: string, { status, error }: Posted): Promise<void> {

@@ -1,6 +1,6 @@
 /** Where addresses can be confirmed, only confirmed ones get mail about events (SPEC.md, Alert mail events). */
-import { expect, test, vi } from 'vitest';
-import { useNotices } from './use-notices.ts';
+import { expect, test } from 'vitest';
+import { eventually, useNotices } from './use-notices.ts';
 
 const { smtp, server, reader, notice, note, told, outbox } = useNotices({
   RMM_SMTP_URL: 'smtp://127.0.0.1:1',
@@ -24,6 +24,6 @@ test('nor does one that lost its confirmation while mail was held for a digest',
   await server().db.sql`update users set email_confirmed_at = null where id = ${ada.id}`;
   server().clock.offsetMs = 60_000;
   server().muster.services.publish([{ type: 'notices.noted' }]);
-  await vi.waitFor(async () => expect(await server().db.sql`select from notification_windows`).toHaveLength(0));
+  await eventually(async () => expect(await server().db.sql`select from notification_windows`).toHaveLength(0));
   expect((await outbox()).filter(({ kind }) => kind.endsWith('.digest'))).toEqual([]);
 });

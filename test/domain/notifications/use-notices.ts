@@ -22,6 +22,10 @@ export interface Queued {
   state: string;
 }
 
+/** Waits for what another part of the server does, on a busy machine too. */
+export const eventually = (check: () => unknown): Promise<unknown> =>
+  vi.waitFor(check, { timeout: 10_000, interval: 20 });
+
 /** Before each test nobody is subscribed, nothing waits, the clock is right and the relay accepts. */
 export function useNotices(env: Record<string, string> = {}) {
   let smtp: MailServer;

@@ -1,5 +1,9 @@
 /** From what happened to what a receiver gets, and what becomes of it when that fails. */
+import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { transaction } from '../../../domain/context.ts';
 import type { Notice } from '../../../domain/notifications/notice.ts';
@@ -78,6 +82,27 @@ test('an event reaches each webhook that wants it, signed, as one JSON object', 
   await becomes(id, [{ event: 'alert.raised', state: 'delivered', attempts: 1, status: 200, error: null }]);
   expect((await deliveries(id))[0]?.id).toBe(headers['x-muster-delivery']);
   expect(receiver.calls.map(({ path }) => path).sort()).toEqual(['/one', '/two']);
+});
+
+test('the shell lines of docs/webhooks.md tell a genuine delivery from a changed one', async () => {
+  await add('/shell');
+  await note([raised()]);
+  const [call] = await receiver.callsTo('/shell');
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/webhooks.md'), 'utf8');
+  const [, lines = ''] = /```sh\n([\s\S]*?)```/.exec(page) ?? [];
+  const folder = mkdtempSync(join(tmpdir(), 'muster-webhook-'));
+  const env = {
+    ...{ PATH: process.env.PATH, SECRET },
+    TIMESTAMP: String(call?.headers['x-muster-timestamp']),
+    SIGNATURE: String(call?.headers['x-muster-signature']),
+  };
+  const judge = (body: string) => {
+    writeFileSync(join(folder, 'body'), body);
+    return spawnSync('sh', ['-c', lines], { cwd: folder, env, encoding: 'utf8' }).stdout;
+  };
+  expect(judge(call?.body ?? '')).toBe('genuine\n');
+  expect(judge(`${call?.body} `)).toBe('');
+  rmSync(folder, { recursive: true });
 });
 
 describe('a receiver that', () => {
