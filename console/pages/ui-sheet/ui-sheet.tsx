@@ -1,6 +1,7 @@
 import { useSearchParams } from '@solidjs/router';
 import { Page } from '../../shell/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { ChartsSheet } from './charts-sheet.tsx';
 import { CodeSheet } from './code-sheet.tsx';
 import { ControlsSheet } from './controls-sheet.tsx';
 import { StatesSheet } from './states-sheet.tsx';
@@ -27,6 +28,7 @@ export default function UiSheet() {
           { value: 'states', label: 'States', children: () => <StatesSheet /> },
           { value: 'controls', label: 'Controls', count: 12, children: () => <ControlsSheet /> },
           { value: 'code', label: 'Code', count: 3, look: 'err', children: () => <CodeSheet /> },
+          { value: 'charts', label: 'Charts', children: () => <ChartsSheet /> },
           { value: 'table', label: 'Table', children: () => <TableSheet /> },
         ]}
       />
