@@ -19,6 +19,7 @@ import { scripts } from './de/scripts.ts';
 import { settings } from './de/settings.ts';
 import { shell } from './de/shell.ts';
 import { sso } from './de/sso.ts';
+import { tasks } from './de/tasks.ts';
 import { ui } from './de/ui.ts';
 import { webhooks } from './de/webhooks.ts';
 import type { en } from './en.ts';
@@ -47,5 +48,6 @@ export const de: Translation<typeof en> = {
   ...scripts,
   ...settings,
   ...sso,
+  ...tasks,
   ...webhooks,
 };

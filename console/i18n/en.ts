@@ -19,6 +19,7 @@ import { scripts } from './en/scripts.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { sso } from './en/sso.ts';
+import { tasks } from './en/tasks.ts';
 import { ui } from './en/ui.ts';
 import { webhooks } from './en/webhooks.ts';
 
@@ -46,5 +47,6 @@ export const en = {
   ...scripts,
   ...settings,
   ...sso,
+  ...tasks,
   ...webhooks,
 };

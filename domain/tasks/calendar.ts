@@ -1,4 +1,4 @@
-import type { Calendar, CalendarQuery, Task } from '../../schema/tasks.ts';
+import type { Calendar, CalendarQuery, Schedule, Task } from '../../schema/tasks.ts';
 import type { Ctx } from '../context.ts';
 import { invalid } from '../problem.ts';
 import { taskVisible } from './access.ts';
@@ -57,4 +57,14 @@ export async function calendar(ctx: Ctx, query: CalendarQuery): Promise<Calendar
     until: until.toISOString(),
     ...{ runs: shown, frequent, truncated: runs.length > shown.length },
   };
+}
+
+const PREVIEWED = 5;
+
+/** The next runs of a schedule as if it were saved now; none for a moment that has passed. */
+export function preview(ctx: Pick<Ctx, 'now'>, schedule: Schedule): { runs: string[] } {
+  const now = ctx.now();
+  const timed = { ...schedule, interval_from: now.toISOString() };
+  const far = new Date(now.getTime() + 100 * 365 * DAY_MS);
+  return { runs: runsBetween(timed, now, far, PREVIEWED).map((at) => at.toISOString()) };
 }

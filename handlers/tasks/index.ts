@@ -3,6 +3,7 @@ import { createTask } from './create.ts';
 import { deleteTask } from './delete.ts';
 import { listTasks } from './list.ts';
 import { listDeviceTasks } from './on-device.ts';
+import { previewSchedule } from './preview.ts';
 import { readTask } from './read.ts';
 import { runTask } from './run.ts';
 import { listTaskRuns } from './runs.ts';
@@ -13,6 +14,7 @@ export const tasks = [
   listTasks,
   createTask,
   readTaskCalendar,
+  previewSchedule,
   readTask,
   updateTask,
   deleteTask,

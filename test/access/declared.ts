@@ -129,6 +129,7 @@ export const declared: Record<string, string> = {
   'GET /api/tasks': 'tasks.view',
   'POST /api/tasks': 'tasks.manage',
   'GET /api/tasks/calendar': 'tasks.view',
+  'POST /api/tasks/preview': 'tasks.view',
   'GET /api/tasks/:id': 'tasks.view',
   'PUT /api/tasks/:id': 'tasks.manage',
   'DELETE /api/tasks/:id': 'tasks.manage',

@@ -2,20 +2,24 @@ import { For, Show } from 'solid-js';
 import { t } from '../../i18n/index.ts';
 import { useCompany } from '../../shell/company.ts';
 import { Page } from '../../shell/page.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconApprovals } from '../../ui/icons.ts';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { ProposalRow } from './proposal-row.tsx';
 import { deviceCount } from './proposals.ts';
 import { type Queue, useQueue } from './queries.ts';
+import { WaitingStanding } from './standing-rows.tsx';
 
 /** The queue of what waits for a person, newest first. */
 export default function Approvals() {
+  const company = useCompany();
   const queue = useQueue();
   const devices = () => queue.proposals().reduce((sum, { parts }) => sum + deviceCount(parts), 0);
   return (
     <Page
       title={t('approvals.title')}
+      actions={<LinkButton href={company.href('/approvals/standing')}>{t('standing.title')}</LinkButton>}
       beside={
         <Show when={queue.proposals().length > 0}>
           <span class="muted sm">
@@ -24,9 +28,12 @@ export default function Approvals() {
         </Show>
       }
     >
-      <Card>
-        <ProposalList queue={queue} />
-      </Card>
+      <div class="stack">
+        <Card>
+          <ProposalList queue={queue} />
+        </Card>
+        <WaitingStanding standing={queue.standing()} />
+      </div>
       <Show when={queue.query.isSuccess && queue.total() > queue.query.data.approvals.length}>
         <p class="sm muted mt-3">
           {t('approvals.newest', {

@@ -1,7 +1,11 @@
 import type { Output } from '../../api.ts';
 import type { JobRow } from '../jobs/job.ts';
 
-export type Approval = Output<'GET /api/approvals'>['approvals'][number];
+type Listed = Output<'GET /api/approvals'>['approvals'][number];
+/** A proposal of jobs. */
+export type Approval = Listed & { source: JobRow['source'] };
+/** What is to run without a wait from then on, and waits to be allowed to. */
+export type Standing = Listed & { standing: NonNullable<Listed['standing']> };
 
 /** What is decided at once: a single job, or the jobs of one proposal in one company. */
 export type Part = {
@@ -31,14 +35,19 @@ export type Proposal = Pick<
  * The queue as people read it. The server keeps a batch for each company; those of one proposal hold the same text and
  * were made at the same moment by the same somebody.
  */
-export function proposalsOf(approvals: readonly Approval[], company: string | undefined): Proposal[] {
-  const mine = approvals.filter(({ client_id }) => company === undefined || client_id === company);
+export function proposalsOf(approvals: readonly Listed[], company: string | undefined): Proposal[] {
+  const jobs = approvals.filter((approval): approval is Approval => approval.kind === 'jobs');
+  const mine = jobs.filter(({ client_id }) => company === undefined || client_id === company);
   const groups = Map.groupBy(mine, keyOf);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     return first ? [{ ...wordsOf(first), id: first.id, same: first.same_as_approved, parts: group.map(partOf) }] : [];
   });
 }
+
+/** Of any company: most of them belong to a policy, which may reach several. */
+export const standingOf = (approvals: readonly Listed[]): Standing[] =>
+  approvals.filter((approval): approval is Standing => approval.kind === 'standing' && approval.standing !== null);
 
 function keyOf(approval: Approval): string {
   if (approval.batch_id === null) return approval.id;
@@ -71,7 +80,7 @@ function partOf(approval: Approval): Part {
   return {
     id: approval.id,
     batchId: approval.batch_id,
-    jobId: approval.job_id,
+    jobId: approval.job_id ?? '',
     company: approval.client_name,
     devices: approval.device_count,
     offline: approval.offline_count,

@@ -4,7 +4,7 @@ import { ApiError, api } from '../../api.ts';
 import { can } from '../../session.ts';
 import { useCompany } from '../../shell/company.ts';
 import type { JobRow } from '../jobs/job.ts';
-import { type Part, type Proposal, proposalOfJobs, proposalsOf } from './proposals.ts';
+import { type Part, type Proposal, proposalOfJobs, proposalsOf, type Standing, standingOf } from './proposals.ts';
 
 /** The queue, of the company chosen in the top bar. */
 export function useQueue() {
@@ -21,6 +21,7 @@ export function useQueue() {
   return {
     query,
     proposals,
+    standing: createMemo<readonly Standing[]>(() => (query.isSuccess ? standingOf(query.data.approvals) : [])),
     /** Ids, which stay the same while what they stand for changes in place. */
     ids: createMemo(() => proposals().map(({ id }) => id), [], { equals: sameIds }),
     byId: (id: string) => byId().get(id),

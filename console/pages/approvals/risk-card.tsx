@@ -7,7 +7,7 @@ import type { Proposal } from './proposals.ts';
 const LINKED = 6;
 
 /** What kinds of hints the script has and where. "Nothing found" never means safe. */
-export function RiskCard(props: { proposal: Proposal }) {
+export function RiskCard(props: { proposal: Pick<Proposal, 'risk_hints'> }) {
   return (
     <section class="card" aria-label={t('approvals.risks')}>
       <div class="risks">

@@ -9,6 +9,7 @@ import { IconCheck, IconCopy, IconLock } from '../../ui/icons.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
+import { GivenCard } from '../jobs/given-card.tsx';
 import type { Job } from '../jobs/job.ts';
 import type { useJob } from '../jobs/queries.ts';
 import { riskFlags } from '../jobs/risk-flags.tsx';
@@ -17,7 +18,12 @@ import { riskFlags } from '../jobs/risk-flags.tsx';
 export function ScriptCard(props: { query: ReturnType<typeof useJob> }) {
   return (
     <Loaded query={props.query} failed={t('approvals.script_failed')}>
-      {(job) => <Script job={job()} />}
+      {(job) => (
+        <>
+          <Script job={job()} />
+          <GivenCard given={job()} before={job().previous_approved} />
+        </>
+      )}
     </Loaded>
   );
 }
