@@ -9,7 +9,7 @@ import { Menu } from '../../ui/menu.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { CompleteDialog } from './complete-dialog.tsx';
 import { isUnderWay, type Job } from './job.ts';
-import { RunScriptDialog } from './run-script-dialog.tsx';
+import { type DraftStart, RunScriptDialog } from './run-script-dialog.tsx';
 
 /** What can be done with a job now: decide on it, stop it, close it by hand, propose it once more. */
 export function JobActs(props: { job: Job }) {
@@ -58,6 +58,6 @@ export function JobActs(props: { job: Job }) {
 }
 
 /** What a proposal of the same starts with. */
-export function againOf({ shell, script, description, timeout_sec }: Job) {
-  return { shell, script, description, timeout_sec };
+export function againOf({ shell, script, description, timeout_sec, script_id, args, env }: Job): DraftStart {
+  return { shell, script, description, timeout_sec, args, env, ...(can('scripts.view') && { script_id }) };
 }

@@ -15,6 +15,7 @@ import { Badge, Note, StatusWord } from '../../ui/status.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { BatchCard } from './batch-card.tsx';
 import { DeviceLink } from './device-link.tsx';
+import { GivenCard } from './given-card.tsx';
 import { hasEnded, type Job, jobLook, jobSeconds, jobTitle, mayPrint, plainLine } from './job.ts';
 import { JobActs } from './job-acts.tsx';
 import { JobFacts } from './job-facts.tsx';
@@ -92,6 +93,7 @@ function JobView(props: { job: Job }) {
           <Show when={props.job.status !== 'awaiting_approval' && props.job.status !== 'rejected'}>
             <Output job={props.job} />
           </Show>
+          <GivenCard given={props.job} />
           <Script job={props.job} />
         </div>
         <aside class="stack">

@@ -5,19 +5,14 @@ import { VisibleText } from '../../ui/code/code.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { IconInfo, IconWarn } from '../../ui/icons.ts';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
-import { type Option, Select } from '../../ui/select.tsx';
+import { Select } from '../../ui/select.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Note } from '../../ui/status.tsx';
+import { SHELLS } from '../scripts/words.ts';
 import { accountName } from './account.ts';
-import { type Draft, MAX_TARGETS, type ScriptTarget, type Shell } from './draft.ts';
-
-const SHELLS: Option<Shell>[] = [
-  { value: 'bash', label: 'Bash' },
-  { value: 'sh', label: 'sh' },
-  { value: 'powershell', label: 'PowerShell' },
-  { value: 'cmd', label: 'cmd' },
-  { value: 'python', label: 'Python' },
-];
+import { type Draft, MAX_TARGETS, type ScriptTarget } from './draft.ts';
+import { GivenFields } from './given-fields.tsx';
+import { LibraryChoice } from './library-choice.tsx';
 
 /** With whose rights it runs: one name when all of the devices have the same. */
 function rightsHint(targets: readonly ScriptTarget[]): string {
@@ -32,6 +27,7 @@ type FormProps = { id: string; draft: Draft; targets: readonly ScriptTarget[]; t
 /** What to run, where, and for how long at most. */
 export function RunScriptForm(props: FormProps) {
   const { submit } = props.draft;
+  const isOwn = () => props.draft.scriptId() === undefined;
   // Enter makes a line in a script; with Ctrl or ⌘ it sends, as everywhere where people write.
   const onKeyDown = (event: KeyboardEvent & { currentTarget: HTMLFormElement }) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
@@ -44,23 +40,28 @@ export function RunScriptForm(props: FormProps) {
           {t('run_script.too_many', { count: MAX_TARGETS })}
         </Note>
       </Show>
-      <TextArea
-        label={t('run_script.script')}
-        hint={rightsHint(props.targets)}
-        value={props.draft.script()}
-        onChange={props.draft.setScript}
-        error={submit.issue('script')}
-        rows={9}
-        mono
-        input={{ required: true, spellcheck: false, autocapitalize: 'none', autocomplete: 'off' }}
-      />
-      <div class="grid grid-cols-1 gap-4 md:grid-cols-2">
-        <Select
-          label={t('run_script.shell')}
-          value={props.draft.shell()}
-          onChange={props.draft.setShell}
-          options={SHELLS}
+      <LibraryChoice draft={props.draft} targets={props.targets} />
+      <Show when={isOwn()}>
+        <TextArea
+          label={t('run_script.script')}
+          hint={rightsHint(props.targets)}
+          value={props.draft.script()}
+          onChange={props.draft.setScript}
+          error={submit.issue('script')}
+          rows={9}
+          mono
+          input={{ required: true, spellcheck: false, autocapitalize: 'none', autocomplete: 'off' }}
         />
+      </Show>
+      <div class="grid grid-cols-1 gap-4 md:grid-cols-2">
+        <Show when={isOwn()}>
+          <Select
+            label={t('run_script.shell')}
+            value={props.draft.shell()}
+            onChange={props.draft.setShell}
+            options={SHELLS}
+          />
+        </Show>
         <TextField
           label={t('run_script.timeout')}
           hint={t('run_script.timeout_hint')}
@@ -70,15 +71,18 @@ export function RunScriptForm(props: FormProps) {
           input={{ inputmode: 'numeric', autocomplete: 'off', required: true }}
         />
       </div>
-      <TextField
-        label={t('run_script.description')}
-        hint={t('run_script.description_hint')}
-        optional
-        value={props.draft.description()}
-        onChange={props.draft.setDescription}
-        error={submit.issue('description')}
-        input={{ maxlength: 500, autocomplete: 'off' }}
-      />
+      <Show when={isOwn()}>
+        <TextField
+          label={t('run_script.description')}
+          hint={t('run_script.description_hint')}
+          optional
+          value={props.draft.description()}
+          onChange={props.draft.setDescription}
+          error={submit.issue('description')}
+          input={{ maxlength: 500, autocomplete: 'off' }}
+        />
+      </Show>
+      <GivenFields draft={props.draft} />
       <Show when={submit.error() !== undefined}>
         <Failure error={submit.error()} />
       </Show>
@@ -124,7 +128,7 @@ export function TargetNames(props: { label: string; names: readonly string[] }) 
   );
 }
 
-/** The sentence of a refusal names this many devices itself (domain/jobs/python.ts). */
+/** The sentence of a refusal names this many devices itself (domain/jobs/requirements.ts). */
 const NAMED_IN_SENTENCE = 10;
 
 /** A refusal may name the devices whose agent is too old for the shell; beyond ten its sentence is not enough. */
