@@ -20,6 +20,8 @@ export interface BatcherOptions<I, O> {
   wrote?: (size: number) => void;
   /** Waits so long for more before it writes less than `max`, where nobody waits for the answer: a statement costs more than its rows. */
   gatherMs?: number;
+  /** Items that may wait; default QUEUE_MAX. For those whose number is bounded by itself. */
+  queueMax?: number;
 }
 
 /** Too many items wait: the database does not keep up, or is away. */
@@ -48,7 +50,7 @@ export interface Batcher<I, O> {
  * again; an item that makes its batch fail is found by halving, and it alone is rejected.
  */
 export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O> {
-  const { name, max, log, gatherMs = 0 } = options;
+  const { name, max, log, gatherMs = 0, queueMax = QUEUE_MAX } = options;
   let queue: Waiting<I, O>[] = [];
   let queuedBytes = 0;
   let working: Promise<void> | undefined;
@@ -86,7 +88,7 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
   return {
     add: (item, bytes = 0) =>
       new Promise<O>((resolve, reject) => {
-        if (queue.length >= QUEUE_MAX || queuedBytes >= QUEUE_MAX_BYTES)
+        if (queue.length >= queueMax || queuedBytes >= QUEUE_MAX_BYTES)
           return reject(new Overloaded(`${name}: ${queue.length} items of ${queuedBytes} bytes wait`));
         queue.push({ item, bytes, resolve, reject });
         queuedBytes += bytes;

@@ -10,6 +10,8 @@ import type { Hub } from './hub.ts';
 
 /** Rows in one statement; beyond 500 nothing is gained (RECIPES.md). */
 const MAX = 500;
+/** While more results than this wait to be written, nobody is asked for more: what is due then runs late and is not lost. */
+const RESULTS_HIGH = 5000;
 /** Devices whose schedule one statement reads: a thousand rows hold up the event loop for 10 ms. */
 const LOAD_MAX = 100;
 /** Nobody waits for an acknowledgement or a deadline so exactly, and a statement for 40 costs half of one for 4 each. */
@@ -45,7 +47,9 @@ export function createChecks({ ctx, bus, log, metrics }: Realtime, hub: Hub, clo
     name: 'check dispatch',
     max: MAX,
     log,
+    queueMax: Number.POSITIVE_INFINITY, // each check of the schedule waits once at most
     run: async (due: Pair[]) => {
+      while (results.size() > RESULTS_HIGH) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
       for (const one of await dispatch(ctx, definitions, due)) send(one);
       for (const one of due) wheel.passed(one);
       return due.map(() => undefined);

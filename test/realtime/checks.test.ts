@@ -1,6 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createDefinitions } from '../../domain/check-runs/definitions.ts';
+import { dispatch } from '../../domain/check-runs/dispatch.ts';
+import { takeOfflineReadings } from '../../domain/check-runs/offline.ts';
+import { recordResults } from '../../domain/check-runs/record.ts';
+import { resetStreaks } from '../../domain/check-runs/reset.ts';
+import { connect as connectDatabase } from '../../runtime/database.ts';
 import { createCheck } from '../check-fixtures.ts';
-import { createDevice, type MadeDevice } from '../factories.ts';
+import { createDevice, createPerson, type MadeDevice } from '../factories.ts';
 import { type Check, checkResult, connectAgent, type SimulatedAgent, simulatedFacts } from '../fleet.ts';
 import { startServer, type TestServer } from '../harness.ts';
 
@@ -122,4 +128,177 @@ describe('a result', () => {
       /rmm_check_results_total\{outcome="refused"\} [1-9]/,
     );
   });
+});
+
+describe.concurrent('a deadline that passes', () => {
+  test('is a timeout: unknown, no streak; failure_count in a row warn, and the next result in time ends that', async () => {
+    const { device, agent } = await newAgent();
+    const checkId = await createCheck(server, device.id, { interval_sec: 3600, timeout_sec: 5, failure_count: 1 });
+    const run = await agent.next('check.run');
+    await vi.waitFor(async () => expect(await instance(checkId)).toMatchObject({ timeouts: 1 }), {
+      timeout: 9000,
+      interval: 200,
+    });
+    expect(await instance(checkId)).toMatchObject({
+      status: 'unknown',
+      failures: 0,
+      successes: 0,
+      timeout_raised: true,
+      execution_id: null,
+    });
+    expect(await history(checkId)).toMatchObject([
+      { execution_id: run.execution_id, status: 'unknown', timed_out: true },
+    ]);
+    expect(await alerts(checkId)).toMatchObject([{ kind: 'check_timeout', severity: 'warning', status: 'open' }]);
+    expect(await server.muster.services.instance.metrics()).toMatch(/rmm_check_timeouts_total [1-9]/);
+
+    agent.send(checkResult(run, { value: 99 }));
+    await agent.next('ack');
+    expect(await history(checkId)).toMatchObject([{ timed_out: true }, { value: 99, status: 'error', late: true }]);
+    expect(await instance(checkId)).toMatchObject({ timeouts: 1, failures: 0, raised: null });
+    agent.received.length = 0;
+    agent.send(checkResult(run, { value: 99 }));
+    expect(await agent.next('ack')).not.toHaveProperty('refused');
+    expect(await history(checkId)).toHaveLength(2);
+
+    agent.received.length = 0;
+    const [next] = await dispatch(server.ctx, createDefinitions(), [{ deviceId: device.id, checkId }]);
+    agent.send(checkResult({ execution_id: next?.executionId ?? '', check_id: checkId }, { value: 10 }));
+    await agent.next('ack');
+    expect(await instance(checkId)).toMatchObject({ status: 'ok', timeouts: 0, timeout_raised: false });
+    expect(await alerts(checkId)).toMatchObject([{ kind: 'check_timeout', status: 'resolved' }]);
+  }, 30_000);
+
+  test('of a device that has gone counts nothing against it', async () => {
+    const { device, agent } = await newAgent();
+    const checkId = await createCheck(server, device.id, { interval_sec: 3600, timeout_sec: 5, failure_count: 1 });
+    await agent.next('check.run');
+    await agent.close();
+    await vi.waitFor(async () => expect(await history(checkId)).toMatchObject([{ timed_out: true }]), {
+      timeout: 9000,
+      interval: 200,
+    });
+    expect(await instance(checkId)).toMatchObject({ timeouts: 0, timeout_raised: false, execution_id: null });
+  }, 20_000);
+});
+
+describe('a change of what runs', () => {
+  test('reaches a connected device at once; what is saved anew is sent as it is now, what is disabled is not', async () => {
+    const { device, agent } = await newAgent(() => ({ value: 10 }));
+    const checkId = await createCheck(server, device.id);
+    await agent.next('ack');
+    const definitions = createDefinitions();
+    const due = [{ deviceId: device.id, checkId }];
+    const sent = async () => {
+      const frames = (await dispatch(server.ctx, definitions, due)).map(({ frame }) => JSON.parse(frame));
+      await server.db
+        .sql`update check_instances set execution_id = null, deadline_at = null where check_id = ${checkId}`;
+      return frames;
+    };
+    expect(await sent()).toMatchObject([{ config: { mount: 'all' } }]);
+    await server.db.sql`update checks set config = '{"mount": "/srv"}', revision = revision + 1 where id = ${checkId}`;
+    expect(await sent()).toMatchObject([{ config: { mount: '/srv' } }]);
+    await server.db.sql`update checks set enabled = false, revision = revision + 1 where id = ${checkId}`;
+    expect(await sent()).toEqual([]);
+  });
+
+  test('an unapproved script is not sent; approved it is, with its text', async () => {
+    const { device, agent } = await newAgent();
+    const config = { shell: 'sh', script: 'exit 0', args: ['a'], env: { A: '1' } };
+    const body = { type: 'script', name: 'Script', agent_id: device.id, config, interval_sec: 10, timeout_sec: 60 };
+    const tech = await createPerson(server.db, { permissions: ['checks.view', 'checks.manage'] });
+    const waiting = (await server.call('POST /api/checks', { body, token: tech.token })).body;
+    const approved = await server.ok('POST /api/checks', { body: { ...body, name: 'Approved' } });
+    const run = await agent.next('check.run');
+    expect(run).toMatchObject({ check_id: approved.id, type: 'script', config });
+    await new Promise((resolve) => setTimeout(resolve, 4000));
+    expect(agent.received.filter((frame) => frame.t === 'check.run' && frame.check_id === waiting.id)).toEqual([]);
+    expect(await instance(waiting.id)).toMatchObject({ execution_id: null });
+  }, 30_000);
+});
+
+describe('a resolve by hand', () => {
+  test('while a result is being judged makes it be judged again, from new streaks', async () => {
+    const { device, agent } = await newAgent();
+    const checkId = await createCheck(server, device.id, { failure_count: 2, cooldown_sec: 600 });
+    const run = await agent.next('check.run');
+    await server.db.sql`update check_instances set failures = 1 where check_id = ${checkId}`;
+    const definitions = createDefinitions();
+    let reset = false;
+    // Between the reading of the instances and their writing.
+    const racing = {
+      ...definitions,
+      get: async (...args: Parameters<typeof definitions.get>) => {
+        if (!reset) await resetStreaks(server.ctx, [{ checkId, agentId: device.id }]);
+        reset = true;
+        return definitions.get(...args);
+      },
+    };
+    const frame = checkResult(run, { value: 95 });
+    if (frame.t !== 'check.result') throw new Error('not a result');
+    expect(
+      await recordResults(server.ctx, racing, [{ deviceId: device.id, frame }], { alertsFailed: () => {} }),
+    ).toEqual(['recorded']);
+    expect(await instance(checkId)).toMatchObject({ failures: 1, raised: null });
+    expect(await alerts(checkId)).toEqual([]);
+  });
+});
+
+describe('whether a device is offline', () => {
+  test('is told by the server, and nothing of a time before it could have come back', async () => {
+    const device = await createDevice(server.db);
+    await server.db.sql`update devices set last_seen_at = now() - interval '1 hour' where id = ${device.id}`;
+    const checkId = await createCheck(server, device.id, {
+      type: 'offline',
+      config: {},
+      warn_threshold: null,
+      err_threshold: 300,
+      interval_sec: 3600,
+    });
+    const definitions = createDefinitions();
+    const take = async (sinceGraceSec: number) => {
+      await server.db.sql`update check_instances set last_result_at = null where check_id = ${checkId}`;
+      await takeOfflineReadings(server.ctx, definitions, sinceGraceSec, { alertsFailed: () => {} });
+      return { ...(await instance(checkId)), alerts: (await alerts(checkId)).map(({ status }) => status) };
+    };
+    expect(await take(-200)).toMatchObject({ status: 'ok', last_value: 0, alerts: [] });
+    expect(await take(299)).toMatchObject({ status: 'ok', last_value: 299, alerts: [] });
+    expect(await take(5000)).toMatchObject({ status: 'error', last_value: 3600, alerts: ['open'] });
+    // After a restart: neither cleared nor raised anew.
+    expect(await take(-200)).toMatchObject({ status: 'error', raised: 'error', alerts: ['open'] });
+    await server.db.sql`update devices set status = 'online' where id = ${device.id}`;
+    expect(await take(-200)).toMatchObject({ status: 'ok', last_value: 0, alerts: ['resolved'] });
+  });
+});
+
+describe('alerts that cannot be written', () => {
+  test('are counted, and cost neither history nor state', async () => {
+    const { device, agent } = await newAgent(() => ({ value: 95 }));
+    const owner = connectDatabase(server.db.ownerUrl, { max: 1 });
+    await owner`alter table alerts add constraint broken check (title <> 'Broken') not valid`;
+    const checkId = await createCheck(server, device.id, { name: 'Broken' });
+    await agent.next('ack');
+    expect(await instance(checkId)).toMatchObject({ status: 'error', failures: 1, raised: null });
+    expect(await history(checkId)).toHaveLength(1);
+    expect(await server.muster.services.instance.metrics()).toMatch(/rmm_alert_processing_errors_total [1-9]/);
+    await owner`alter table alerts drop constraint broken`;
+    await owner.end();
+  });
+});
+
+test('health samples of a device are kept, at most one in five seconds', async () => {
+  const { device, agent } = await newAgent();
+  const sample = {
+    cpu_percent: 10,
+    memory_percent: 50,
+    disk_percent: 30.5,
+    received_bytes_per_sec: 1000,
+    sent_bytes_per_sec: null,
+  };
+  agent.send({ t: 'health', ...sample });
+  agent.send({ t: 'health', ...sample, cpu_percent: 99 });
+  const kept = () =>
+    server.db
+      .sql`select cpu_percent, memory_percent, disk_percent, received_bytes_per_sec, sent_bytes_per_sec from device_health where device_id = ${device.id}`;
+  await vi.waitFor(async () => expect(await kept()).toEqual([sample]));
 });
