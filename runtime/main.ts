@@ -45,6 +45,7 @@ import { watchSilence } from './silence.ts';
 import { createConsole } from './static-files/console.ts';
 import { createFileServer } from './static-files/file-server.ts';
 import { createTableSender, type SendTable } from './tables/send-table.ts';
+import { countUpkeep } from './upkeep-metrics.ts';
 import { version } from './version.ts';
 import { createWebhookSender } from './webhook-sender.ts';
 
@@ -137,6 +138,7 @@ function startRealtime(config: Config, services: Services, bus: Bus, scheduler: 
   });
   counted('rmm_mail_waiting', 'Mail that has neither left nor failed', () => waitingMail(ctx));
   countNotifications(ctx, counted);
+  countUpkeep(ctx, metrics, config.dataDir, counted);
   metrics.gauge('rmm_agents_online', 'Agents connected to this process', realtime.connectedAgents);
   const mail = createMailWorker({ ctx, log, metrics }, bus, scheduler);
   const notices = createNoticeWorker({ ctx, log, metrics }, bus, scheduler);

@@ -1,10 +1,14 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
+/** Gauges that prom-client names as if they were counters, which promtool objects to; their parts by type are there without it. */
+const misnamed = ['nodejs_active_resources_total', 'nodejs_active_handles_total', 'nodejs_active_requests_total'];
+
 /** Every metric of this process. Names begin with `rmm_`; SPEC.md names those that clients read. */
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  for (const name of misnamed) registry.removeSingleMetric(name);
   const counter = <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>
     new Counter<L>({ name, help, labelNames: [...labelNames], registers: [registry] });
   const gauge = (name: string, help: string, read: () => number | Promise<number>) =>

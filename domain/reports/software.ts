@@ -35,16 +35,23 @@ function answer(programs: Page, devices?: Page): JsonText<z.output<typeof Softwa
 function programs(ctx: Ctx, query: SoftwareQuery): Promise<Page> {
   const { sql } = ctx;
   const key = query.sort.endsWith('devices') ? sql`lpad(n.devices::text, 10, '0')` : sql`x.name_key`;
+  // One program is found through the index of what devices have; for many all of it is counted once.
+  const named = query.name !== undefined;
+  const among = named ? sql`where h.products && (select w.ids from wanted w)` : sql``;
+  const each = named ? sql`where u.id = any((select w.ids from wanted w)::int[])` : sql``;
   return readPage(ctx, {
-    before: sql`counts as materialized (
-      select u.id, count(*)::int as devices from ${holdings(ctx, query)} cross join unnest(h.products) u (id) group by u.id),`,
+    before: sql`wanted as materialized (
+      select coalesce(array_agg(x.id), '{}') as ids from software_products x where ${asked(ctx, query)}
+    ), held as not materialized (select h.products, h.versions from ${holdings(ctx, query)} ${among}
+    ), counts as materialized (
+      select u.id, count(*)::int as devices from held h cross join unnest(h.products) u (id) ${each} group by u.id),`,
     hits: sql`
       select x.id, ${key} collate "C" as key, x.name, x.manufacturer, n.devices
       from counts n join software_products x on x.id = n.id where ${asked(ctx, query)}`,
     behind: sql`, counted as materialized (
       select v.product_id, v.version, n.devices, row_number() over (partition by v.product_id order by n.devices desc, v.version) as place
       from (
-        select u.id, count(*)::int as devices from ${holdings(ctx, query)} cross join unnest(h.versions) u (id)
+        select u.id, count(*)::int as devices from held h cross join unnest(h.versions) u (id)
         where u.id in (select v.id from software_versions v join shown p on p.id = v.product_id) group by u.id
       ) n join software_versions v on v.id = n.id
     ), versions as materialized (
