@@ -6,6 +6,8 @@ const person = { kind: 'user', id: 'p1', name: 'tomas', client_host: null, on_be
 function approval(changes: Partial<Approval>): Approval {
   return {
     id: 'b1',
+    kind: 'jobs',
+    standing: null,
     batch_id: 'b1',
     job_id: 'j1',
     description: 'Load',
