@@ -81,6 +81,7 @@ export function createPlot(element: HTMLElement, options: PlotOptions): Plot {
 function drawThresholds({ ctx, bbox, valToPos }: uPlot, { thresholds, colours }: PlotOptions): void {
   ctx.save();
   ctx.font = colours.font.replace('11px', `${11 * devicePixelRatio}px`);
+  ctx.textAlign = 'left'; // the newest values, which matter most, are at the right
   for (const { value, look, label } of thresholds) {
     const y = Math.round(valToPos(value, 'y', true));
     if (y < bbox.top || y > bbox.top + bbox.height) continue;
