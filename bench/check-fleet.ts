@@ -57,7 +57,7 @@ export async function cpuOfAll(
 }
 
 /** Of every process of PostgreSQL that lives; its connections stay open while a bench runs. */
-async function postgresCpuSec(sql: Sql): Promise<number> {
+export async function postgresCpuSec(sql: Sql): Promise<number> {
   const rows = await sql<{ pid: number }[]>`select pid from pg_stat_activity`;
   return rows.reduce((sum, { pid }) => sum + cpuOf(pid), 0);
 }

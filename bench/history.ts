@@ -1,7 +1,7 @@
 /** What a chart and a page of results cost over 90 days of one check, with a year of partitions. */
 
-import { fillChecks } from './check-fleet.ts';
-import { machine, percentile, report } from './measure.ts';
+import { fillChecks, postgresCpuSec } from './check-fleet.ts';
+import { cpuSec, machine, percentile, report } from './measure.ts';
 import { startBenchServer } from './server.ts';
 
 const DAYS = 365;
@@ -53,6 +53,8 @@ try {
 
 async function measure(what: string, path: string, atMost: number): Promise<void> {
   const latencies: number[] = [];
+  const cpu = async () => cpuSec(server.pid) + (await postgresCpuSec(server.sql));
+  const before = await cpu();
   for (let round = 0; round < ROUNDS + 5; round++) {
     const start = performance.now();
     await server.call('GET', path);
@@ -60,4 +62,5 @@ async function measure(what: string, path: string, atMost: number): Promise<void
   }
   report(`${what}, p50`, percentile(latencies, 0.5), 'ms', { atMost });
   report(`${what}, p99`, percentile(latencies, 0.99), 'ms');
+  report(`${what}, CPU of server and database`, (((await cpu()) - before) / (ROUNDS + 5)) * 1000, 'ms');
 }

@@ -4,7 +4,6 @@ import { dispatch } from '../../domain/check-runs/dispatch.ts';
 import { takeOfflineReadings } from '../../domain/check-runs/offline.ts';
 import { recordResults } from '../../domain/check-runs/record.ts';
 import { resetStreaks } from '../../domain/check-runs/reset.ts';
-import { connect as connectDatabase } from '../../runtime/database.ts';
 import { createCheck } from '../check-fixtures.ts';
 import { createDevice, createPerson, type MadeDevice } from '../factories.ts';
 import { type Check, checkResult, connectAgent, type SimulatedAgent, simulatedFacts } from '../fleet.ts';
@@ -274,7 +273,7 @@ describe('whether a device is offline', () => {
 describe('alerts that cannot be written', () => {
   test('are counted, and cost neither history nor state', async () => {
     const { device, agent } = await newAgent(() => ({ value: 95 }));
-    const owner = connectDatabase(server.db.ownerUrl, { max: 1 });
+    const owner = server.db.ownerSql;
     await owner`alter table alerts add constraint broken check (title <> 'Broken') not valid`;
     const checkId = await createCheck(server, device.id, { name: 'Broken' });
     await agent.next('ack');
@@ -282,7 +281,6 @@ describe('alerts that cannot be written', () => {
     expect(await history(checkId)).toHaveLength(1);
     expect(await server.muster.services.instance.metrics()).toMatch(/rmm_alert_processing_errors_total [1-9]/);
     await owner`alter table alerts drop constraint broken`;
-    await owner.end();
   });
 });
 
