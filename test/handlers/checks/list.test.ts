@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refreshInstances } from '../../../domain/check-runs/effective.ts';
 import { createDevice, createPerson, createPlace, type MadeDevice, type Place } from '../../factories.ts';
@@ -54,6 +55,28 @@ test('checks are listed by name, filtered by device, policy, type and text, page
   expect((await server.call('GET /api/checks', { query: { type: 'cpu' } })).status).toBe(400);
 });
 
+test('a company filters checks, policies and instances by where they are', async () => {
+  const here = { client_id: place.client_id };
+  const there = { client_id: elsewhere.client_id };
+  const none = { client_id: (await createPlace(server.db)).client_id };
+  expect(await namesOf(here)).toEqual(['alpha load', 'Beta memory']);
+  expect(await namesOf(there)).toEqual(['alpha load']);
+  expect(await namesOf(none)).toEqual([]);
+  const policiesOf = async (query: Record<string, string>) =>
+    (await server.ok('GET /api/policies', { query })).policies.length;
+  expect([await policiesOf(here), await policiesOf(there), await policiesOf(none)]).toEqual([1, 1, 0]);
+  const count = async (query: Record<string, string>) => (await instancesOf(inherited, query)).instances.length;
+  expect([await count(here), await count(there), await count(none)]).toEqual([3, 1, 0]);
+});
+
+test('a company outside the scope filters a shared policy away: that it reaches there is not told', async () => {
+  const mine = await createPerson(server.db, { scopes: [{ scope_type: 'client', scope_id: place.client_id }] });
+  expect(await namesOf({ client_id: place.client_id }, mine.token)).toEqual(['alpha load', 'Beta memory']);
+  expect(await namesOf({ client_id: elsewhere.client_id }, mine.token)).toEqual([]);
+  const query = { client_id: elsewhere.client_id };
+  expect((await server.ok('GET /api/policies', { token: mine.token, query })).policies).toEqual([]);
+});
+
 test('what a check says is counted by device in scope, and in the instances with streaks and what is under way', async () => {
   const { sql } = server.db;
   const [first, second] = devices;
@@ -78,6 +101,10 @@ test('what a check says is counted by device in scope, and in the instances with
     deadline_at: expect.any(String),
   });
   expect((await instancesOf(inherited, {}, scoped.token)).instances).toHaveLength(1);
+  expect((await instancesOf(inherited, { agent_id: second?.id ?? '' })).instances).toMatchObject([
+    { agent_id: second?.id },
+  ]);
+  expect((await instancesOf(inherited, { agent_id: randomUUID() })).instances).toEqual([]);
 });
 
 test('instances go by hostname without case, page by page, by state and by text', async () => {
