@@ -61,6 +61,21 @@ describe('resolving', () => {
     }
   });
 
+  test('forgets the streaks of its check on the device and starts the cooldown', async () => {
+    const { server, device } = world;
+    const { id: checkId } = await server.ok('POST /api/checks', {
+      body: { type: 'cpuload', name: 'Load', agent_id: device.id, cooldown_sec: 600 },
+    });
+    await server.db.sql`
+      insert into check_instances (device_id, check_id, failures, raised) values (${device.id}, ${checkId}, 3, 'warning')
+      on conflict (device_id, check_id) do update set failures = 3, raised = 'warning'`;
+    await call('resolve', await fresh({ checkId }));
+    const [row] = await server.db.sql<{ failures: number; raised: string | null; cooldown_until: string }[]>`
+      select failures, raised, cooldown_until from check_instances where check_id = ${checkId}`;
+    expect(row).toMatchObject({ failures: 0, raised: null });
+    expect(Math.abs(new Date(row?.cooldown_until ?? '').getTime() - Date.now() - 600_000)).toBeLessThan(30_000);
+  });
+
   test('is refused with 409 when it is resolved', async () => {
     expect((await call('resolve', await fresh({ status: 'resolved' }))).body).toMatchObject({
       code: 'alert_not_allowed',
