@@ -114,7 +114,7 @@ test('categories are added, merged and deleted in one dialog', async () => {
   await dialog.getByText('Welcome exists: both become one.').waitFor();
   await shot('script-categories');
   await dialog.getByRole('button', { name: 'Merge' }).click();
-  await dialog.getByText('1 script').first().waitFor();
+  await dialog.getByRole('button', { name: 'Delete Greetings' }).waitFor({ state: 'detached' });
   await dialog.getByRole('button', { name: 'Delete Welcome' }).click();
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await dialog.getByRole('button', { name: 'Delete Welcome' }).waitFor({ state: 'detached' });

@@ -1,4 +1,4 @@
-import { createEffect, on, Show } from 'solid-js';
+import { createEffect, createMemo, on, Show } from 'solid-js';
 import { t } from '../../i18n/index.ts';
 import { can } from '../../session.ts';
 import { VisibleText } from '../../ui/code/code.tsx';
@@ -33,14 +33,15 @@ export function LibraryChoice(props: { draft: Draft; targets: readonly ScriptTar
       },
     ),
   );
-  const options = () => [
+  // Kept while the library is the same: made anew, they would take back what somebody is typing.
+  const options = createMemo(() => [
     { value: OWN, label: t('run_script.own_text') },
     ...all().map(({ id, name, description, category }) => ({
       value: id,
       label: shownText(name),
       hint: shownText([category, description].filter(Boolean).join(': ')),
     })),
-  ];
+  ]);
   return (
     <Show when={can('scripts.view') && all().length > 0}>
       <Combobox

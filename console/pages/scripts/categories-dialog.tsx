@@ -62,10 +62,13 @@ function Add() {
   );
 }
 
+type Open = { name: string; act: 'rename' | 'delete' };
+
 function List() {
   const categories = useCategories();
-  const [open, setOpen] = createSignal<{ name: string; act: 'rename' | 'delete' }>();
-  const shut = () => setOpen(undefined);
+  const [open, setOpen] = createSignal<Open>();
+  // Only what is done: meanwhile another one may have been opened.
+  const shut = (done: Open) => setOpen((now) => (now === done ? undefined : now));
   return (
     <Loaded query={categories} failed={t('scripts.categories_failed')}>
       {(data) => (
@@ -75,14 +78,15 @@ function List() {
               {(category) => (
                 <li>
                   <Show
-                    when={open()?.name === category.name ? open()?.act : undefined}
+                    when={open()?.name === category.name && open()}
+                    keyed
                     fallback={<Row category={category} onAct={(act) => setOpen({ name: category.name, act })} />}
                   >
-                    {(act) =>
-                      act() === 'rename' ? (
-                        <Rename category={category} all={data().categories} onDone={shut} />
+                    {(opened) =>
+                      opened.act === 'rename' ? (
+                        <Rename category={category} all={data().categories} onDone={() => shut(opened)} />
                       ) : (
-                        <Remove category={category} onDone={shut} />
+                        <Remove category={category} onDone={() => shut(opened)} />
                       )
                     }
                   </Show>
