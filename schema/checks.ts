@@ -127,6 +127,8 @@ export type Check = z.infer<typeof Check>;
 export const CheckQuery = z.strictObject({
   agent_id: Id.optional(),
   policy_id: Id.optional(),
+  /** Of devices of a company, and of policies assigned to it or to something in it. */
+  client_id: Id.optional(),
   type: z.enum(checkTypes).optional(),
   /** In its name and those of its device or policy. */
   q: text(200).optional(),
@@ -159,6 +161,7 @@ export type CheckInstance = z.infer<typeof CheckInstance>;
 export const InstanceQuery = z.strictObject({
   agent_id: Id.optional(),
   status: ResultStatus.optional(),
+  client_id: Id.optional(),
   q: text(200).optional(),
   limit: Limit,
   cursor: Cursor.optional(),

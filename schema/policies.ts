@@ -32,7 +32,13 @@ export const Policy = z
   .meta({ id: 'Policy' });
 export type Policy = z.infer<typeof Policy>;
 
-export const PolicyQuery = z.strictObject({ q: text(200).optional(), limit: Limit, cursor: Cursor.optional() });
+/** `client_id`: those assigned to a company or to something in it, as far as the caller may see. */
+export const PolicyQuery = z.strictObject({
+  q: text(200).optional(),
+  client_id: Id.optional(),
+  limit: Limit,
+  cursor: Cursor.optional(),
+});
 export type PolicyQuery = z.infer<typeof PolicyQuery>;
 /** By name. */
 export const PolicyList = z.object({ policies: z.array(Policy), next_cursor: z.string().optional() });

@@ -56,10 +56,11 @@ const stateColumns = ({ sql }: Ctx): Fragment => sql`
     'sent_at', rfc3339(i.sent_at), 'deadline_at', rfc3339(i.deadline_at)) end as pending`;
 
 /** Conditions on `devices d` and `check_instances i`. */
-function filters({ sql }: Ctx, { agent_id, status, q = '', cursor }: InstanceQuery): Fragment[] {
+function filters({ sql }: Ctx, { agent_id, status, client_id, q = '', cursor }: InstanceQuery): Fragment[] {
   const conditions: Fragment[] = [];
   if (agent_id !== undefined) conditions.push(sql`d.id = ${agent_id}`);
   if (status !== undefined) conditions.push(sql`coalesce(i.status, 'unknown') = ${status}`);
+  if (client_id !== undefined) conditions.push(sql`d.client_id = ${client_id}`);
   if (q.trim()) conditions.push(sql`d.hostname_key like lower(${containing(q.trim())})`);
   if (cursor !== undefined) {
     const [key, id] = decodeCursor(cursor, z.tuple([text(2000), Id]));

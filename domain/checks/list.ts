@@ -4,6 +4,7 @@ import { Id, text } from '../../schema/common.ts';
 import type { Ctx } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { envelope, JsonText } from '../json-text.ts';
+import { assignedWithin } from '../policies/access.ts';
 import { containing, type Fragment } from '../sql.ts';
 import { checkVisible, requireVisible } from './access.ts';
 import { checkColumns, checkJoins, reachOf } from './columns.ts';
@@ -30,10 +31,14 @@ export async function list(ctx: Ctx, query: CheckQuery): Promise<JsonText<{ chec
 }
 
 /** Conditions on `checks c`. */
-function filters({ sql }: Ctx, { agent_id, policy_id, type, q = '', cursor }: CheckQuery): Fragment[] {
+function filters(ctx: Ctx, { agent_id, policy_id, client_id, type, q = '', cursor }: CheckQuery): Fragment[] {
+  const { sql } = ctx;
   const conditions: Fragment[] = [];
   if (agent_id !== undefined) conditions.push(sql`c.agent_id = ${agent_id}`);
   if (policy_id !== undefined) conditions.push(sql`c.policy_id = ${policy_id}`);
+  if (client_id !== undefined)
+    conditions.push(sql`(c.agent_id in (select d.id from devices d where d.client_id = ${client_id})
+      or c.policy_id in (select p.id from policies p where ${assignedWithin(ctx, client_id)}))`);
   if (type !== undefined) conditions.push(sql`c.type = ${type}`);
   const pattern = containing(q.trim());
   if (q.trim())

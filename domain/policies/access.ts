@@ -40,6 +40,11 @@ export function policyChangeable(ctx: Ctx): Fragment {
       where x.policy_id = p.id and (${placeManaged(ctx)}) is not true)))`;
 }
 
+/** SQL condition on `policies p`: it is assigned to the company or to something in it, in a way that the caller may see. */
+export const assignedWithin = (ctx: Ctx, clientId: string): Fragment => ctx.sql`p.id in (
+  select x.policy_id from policy_assignments x ${joinTarget(ctx.sql)}
+  where coalesce(c.id, s.client_id, g.client_id, d.client_id) = ${clientId} and ${assignmentVisible(ctx)})`;
+
 const madeAndUnassigned = ({ sql, actor }: Ctx): Fragment => sql`(
   p.created_by is not distinct from ${actor.userId}::uuid and p.created_by is not null
   and not exists (select 1 from policy_assignments x where x.policy_id = p.id))`;

@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { envelope, JsonText } from '../json-text.ts';
 import { containing, type Fragment } from '../sql.ts';
 import { joinTarget } from '../users/scope-placement.ts';
-import { assignmentVisible, policyChangeable, policyVisible, requireVisible } from './access.ts';
+import { assignedWithin, assignmentVisible, policyChangeable, policyVisible, requireVisible } from './access.ts';
 import { reachedDevices } from './reach.ts';
 
 /** A policy as schema/policies.ts shapes it, from `policies p`. Counts are of what the caller may see. */
@@ -46,8 +46,10 @@ export async function list(
 }
 
 /** Conditions on `policies p`. */
-function filters({ sql }: Ctx, { q = '', cursor }: PolicyQuery): Fragment[] {
+function filters(ctx: Ctx, { q = '', client_id, cursor }: PolicyQuery): Fragment[] {
+  const { sql } = ctx;
   const conditions: Fragment[] = [];
+  if (client_id !== undefined) conditions.push(assignedWithin(ctx, client_id));
   if (q.trim()) conditions.push(sql`p.name ilike ${containing(q.trim())}`);
   if (cursor !== undefined) {
     const [key, id] = decodeCursor(cursor, z.tuple([text(1000), Id]));

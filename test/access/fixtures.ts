@@ -154,7 +154,11 @@ export const foreignCalls: Record<string, Fixture> = {
     })),
   'DELETE /api/alert-suppressions/:id': ({ foreign }) => [{ params: { id: foreign.alertSuppression } }],
 
-  'GET /api/checks': ({ foreign }) => [filter({ agent_id: foreign.device }), filter({ policy_id: foreign.policy })],
+  'GET /api/checks': ({ foreign }) => [
+    filter({ agent_id: foreign.device }),
+    filter({ policy_id: foreign.policy }),
+    filter({ client_id: foreign.client }),
+  ],
   'POST /api/checks': ({ foreign }) => [
     { body: { type: 'memory', ...name, agent_id: foreign.device } },
     { body: { type: 'memory', ...name, policy_id: foreign.policy } },
@@ -167,8 +171,17 @@ export const foreignCalls: Record<string, Fixture> = {
     { params: { id: foreign.check }, body: { agent_id: mine.device } },
   ],
   'DELETE /api/checks/:id': check,
-  'GET /api/checks/:id/instances': check,
-  'GET /api/checks/:id/results': check,
+  'GET /api/checks/:id/instances': ({ mine, foreign }) => [
+    { params: { id: foreign.check } },
+    { params: { id: foreign.policyCheck } },
+    { params: { id: mine.check }, ...filter({ client_id: foreign.client }) },
+    { params: { id: mine.check }, ...filter({ agent_id: foreign.device }) },
+  ],
+  'GET /api/checks/:id/results': ({ mine, foreign }) => [
+    { params: { id: foreign.check } },
+    { params: { id: foreign.policyCheck } },
+    { params: { id: mine.check }, ...filter({ agent_id: foreign.device }) },
+  ],
   'GET /api/devices/:id/metrics': device,
   'GET /api/devices/:id/checks': device,
 
@@ -193,6 +206,7 @@ export const foreignCalls: Record<string, Fixture> = {
   'POST /api/standing-approvals/:id/approve': withBody(standing, decision),
   'POST /api/standing-approvals/:id/reject': withBody(standing, decision),
 
+  'GET /api/policies': ({ foreign }) => [filter({ client_id: foreign.client })],
   'GET /api/policies/:id': policy,
   'PUT /api/policies/:id': withBody(policy, name),
   'DELETE /api/policies/:id': policy,

@@ -15,7 +15,7 @@ import { Table, type TableColumn } from '../../ui/table/table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { DeviceLink } from '../jobs/device-link.tsx';
 import { stateLook, states, valueText } from './check-words.ts';
-import { type Check, type CheckInstance, useInstancePages } from './queries.ts';
+import { type Check, type CheckInstance, ofCompany, useInstancePages } from './queries.ts';
 
 /** The check on each device where it runs. */
 export function InstancesCard(props: { check: Check }) {
@@ -27,7 +27,10 @@ export function InstancesCard(props: { check: Check }) {
     return { ...(status && { status }), ...(q && { q }) };
   });
   const filtered = () => Object.keys(filter()).length > 0;
-  const instances = useInstancePages(() => props.check.id, filter);
+  const instances = useInstancePages(
+    () => props.check.id,
+    () => ({ ...filter(), ...ofCompany(company.id()) }),
+  );
   const rows = () => (instances.isSuccess ? instances.data.pages.flatMap((page) => page.instances) : []);
   const direct = () => props.check.agent_id !== null;
   return (

@@ -15,7 +15,7 @@ import { Table } from '../../ui/table/table.tsx';
 import { checkColumns } from './check-columns.tsx';
 import { typeGroups, typeName } from './check-words.ts';
 import { MonitoringPage } from './monitoring-page.tsx';
-import { type CheckFilter, useCheckPages, usePolicies } from './queries.ts';
+import { type CheckFilter, ofCompany, useCheckPages, usePolicies } from './queries.ts';
 
 /** /monitoring/checks: what is watched, and how many devices are well. */
 export default function Checks() {
@@ -28,7 +28,7 @@ export default function Checks() {
   });
   const filtered = () => Object.keys(filter()).length > 0;
   const clear = () => setSearch({ q: null, type: null, policy: null });
-  const checks = useCheckPages(filter);
+  const checks = useCheckPages(() => ({ ...filter(), ...ofCompany(company.id()) }));
   const rows = () => (checks.isSuccess ? checks.data.pages.flatMap((page) => page.checks) : []);
   const create = () => (
     <Show when={can('checks.manage')}>

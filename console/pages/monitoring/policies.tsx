@@ -12,7 +12,7 @@ import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { Table, type TableColumn } from '../../ui/table/table.tsx';
 import { MonitoringPage } from './monitoring-page.tsx';
 import { PolicyDialog } from './policy-dialog.tsx';
-import { type Policy, usePolicyPages } from './queries.ts';
+import { ofCompany, type Policy, usePolicyPages } from './queries.ts';
 
 /** /monitoring/policies: what places inherit. */
 export default function Policies() {
@@ -20,7 +20,7 @@ export default function Policies() {
   const navigate = useNavigate();
   const [search, setSearch] = useSearchParams<{ q?: string }>();
   const filter = createMemo(() => (search.q?.trim() ? { q: search.q.trim() } : {}));
-  const policies = usePolicyPages(filter);
+  const policies = usePolicyPages(() => ({ ...filter(), ...ofCompany(company.id()) }));
   const rows = () => (policies.isSuccess ? policies.data.pages.flatMap((page) => page.policies) : []);
   const [creating, setCreating] = createSignal(false);
   const create = () => (

@@ -18,7 +18,16 @@ const CHOICES = 1000;
 /** As many places of a policy as its page shows. */
 export const PLACES = 1000;
 
-export type CheckFilter = { q?: string; type?: CheckType; policy_id?: string; agent_id?: string };
+export type CheckFilter = {
+  q?: string;
+  type?: CheckType;
+  policy_id?: string;
+  agent_id?: string;
+  client_id?: string;
+};
+
+/** The company of the top bar as a filter. */
+export const ofCompany = (id: string | undefined): { client_id?: string } => (id ? { client_id: id } : {});
 
 /** Checks by name, page by page. */
 export const useCheckPages = (filter: Accessor<CheckFilter>) =>
@@ -42,7 +51,10 @@ export const useCheck = (id: Accessor<string>) =>
   }));
 
 /** The check on its devices, page by page. */
-export const useInstancePages = (id: Accessor<string>, filter: Accessor<{ status?: CheckState; q?: string }>) =>
+export const useInstancePages = (
+  id: Accessor<string>,
+  filter: Accessor<{ status?: CheckState; q?: string; client_id?: string }>,
+) =>
   useInfiniteQuery(() => ({
     queryKey: ['checks', id(), 'instances', { ...filter(), limit: PAGE }],
     queryFn: ({ signal, pageParam }) =>
@@ -64,7 +76,7 @@ export const useDeviceChecks = (deviceId: Accessor<string>) =>
     queryFn: ({ signal }) => api('GET /api/devices/:id/checks', { params: { id: deviceId() }, signal }),
   }));
 
-export const usePolicyPages = (filter: Accessor<{ q?: string }>) =>
+export const usePolicyPages = (filter: Accessor<{ q?: string; client_id?: string }>) =>
   useInfiniteQuery(() => ({
     queryKey: ['policies', { ...filter(), limit: PAGE }],
     queryFn: ({ signal, pageParam }) =>
