@@ -1,4 +1,4 @@
-import { type Accessor, createMemo, createSignal } from 'solid-js';
+import { type Accessor, createEffect, createMemo, createSignal, on } from 'solid-js';
 import { type NotificationEvent, notificationEvents } from '../../../schema/notifications.ts';
 import { api } from '../../api.ts';
 import { queries } from '../../queries.ts';
@@ -47,6 +47,9 @@ export function createWebhookDraft(
     return webhook ? fromSaved(webhook) : fresh;
   };
   const [values, setValues] = createSignal<WebhookValues>(before());
+  // Follows what somebody else saves, until something is typed.
+  const known = createMemo(() => JSON.stringify(before()));
+  createEffect(on(known, (_, last) => last !== undefined && JSON.stringify(values()) === last && setValues(before())));
   const [failure, setFailure] = createSignal<unknown>();
   const secretNeeded = () => saved() !== undefined && values().url !== before().url && !values().renew;
   const save = createSubmit(async () => {
@@ -68,7 +71,7 @@ export function createWebhookDraft(
         ...values(),
         events: notificationEvents.filter((one) => (one === event ? on : values().events.includes(one))),
       }),
-    changed: createMemo(() => JSON.stringify(values()) !== JSON.stringify(before())),
+    changed: createMemo(() => JSON.stringify(values()) !== known()),
     secretNeeded,
     save,
     failure,

@@ -25,29 +25,35 @@ export default function WebhookPage() {
   const params = useParams<{ id: string }>();
   const company = useCompany();
   const webhooks = useWebhooks();
-  const found = () => (webhooks.isSuccess ? webhooks.data.webhooks.find(({ id }) => id === params.id) : undefined);
+  const find = (id: string) => (webhooks.isSuccess ? webhooks.data.webhooks.find((one) => one.id === id) : undefined);
   return (
     <SettingsPage
-      title={found()?.name ?? t('settings.webhooks')}
+      title={find(params.id)?.name ?? t('settings.webhooks')}
       crumbs={[{ label: t('settings.webhooks'), href: company.href('/settings/webhooks') }]}
     >
       <Loaded query={webhooks} failed={t('webhooks.failed')}>
         {() => (
-          <Show
-            when={found()}
-            fallback={
-              <Card>
-                <EmptyState icon={IconSend} title={t('webhooks.gone')}>
-                  {t('webhooks.gone_why')}
-                </EmptyState>
-              </Card>
-            }
-          >
-            {(webhook) => <View webhook={webhook()} />}
+          // Keyed, so that what was typed for one webhook is not another's.
+          <Show when={params.id} keyed>
+            {(id) => (
+              <Show when={find(id)} fallback={<Gone />}>
+                {(webhook) => <View webhook={webhook()} />}
+              </Show>
+            )}
           </Show>
         )}
       </Loaded>
     </SettingsPage>
+  );
+}
+
+function Gone() {
+  return (
+    <Card>
+      <EmptyState icon={IconSend} title={t('webhooks.gone')}>
+        {t('webhooks.gone_why')}
+      </EmptyState>
+    </Card>
   );
 }
 
