@@ -16,7 +16,12 @@ afterEach(async () => {
 /** What a server looks at every ten minutes. */
 function look(): () => Promise<unknown> {
   let work: () => Promise<unknown> | unknown = () => undefined;
-  const scheduler: Scheduler = { every: (_ms, _name, given) => void (work = given), stop: () => Promise.resolve() };
+  const scheduler: Scheduler = {
+    every: (_ms, _name, given) => {
+      work = given;
+    },
+    stop: () => Promise.resolve(),
+  };
   keepRetention(scheduler, server.ctx, createLog('silent'));
   return async () => work();
 }
