@@ -81,6 +81,10 @@ test('what happens is posted, and the page follows', async () => {
   await raise();
   await deliveries.getByText('It answered 503. receiver says no').waitFor();
   await shot('deliveries');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await shot('narrow');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.setViewportSize({ width: 1440, height: 900 });
   expect(await seriousViolations(page)).toEqual([]);
 });
 

@@ -17,6 +17,7 @@ export function Deliveries(props: { id: string }) {
   const columns: TableColumn<Delivery>[] = [
     {
       header: t('webhooks.event'),
+      kind: 'wrap',
       cell: ({ event, created_at }) => (
         <div class="stack gap-1">
           <span class="mono sm">{event}</span>
