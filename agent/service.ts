@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentContext } from './agent.ts';
-import { sampleCpu } from './checks/cpu-samples.ts';
+import { type CpuSamples, sampleCpu } from './checks/cpu-samples.ts';
 import { type Checks, openChecks } from './checks/open.ts';
 import { type HealthReport, openHealthReport } from './health/report.ts';
 import {
@@ -32,6 +32,7 @@ export type Service = {
   jobs: JobQueue;
   checks: Checks;
   health: HealthReport;
+  cpu: CpuSamples;
   inventory: InventoryReport;
   facts: FactsReport;
   outbox: Outbox;
@@ -65,6 +66,7 @@ export async function openService(context: AgentContext, stateDir: string): Prom
       // Not the folder of the jobs, which clear theirs themselves.
       run: { platform, env, runFolder: join(stateDir, 'run-checks'), now, timing },
     }),
+    cpu,
     health: openHealthReport({ platform: checkPlatform, cpu, env, now, log }),
     inventory: createInventoryReport({ read: context.readInventory, outbox, now, log }),
     facts: openFactsReport(platform, log),
@@ -108,8 +110,9 @@ export async function serveSession(
 
 /** Ends running jobs as interrupted and checks without a word, and gives their results a moment to go out. May be called again. */
 export async function stopService(service: Service): Promise<void> {
-  const { jobs, checks, inventory, outbox, repeat } = service;
+  const { jobs, checks, cpu, inventory, outbox, repeat } = service;
   stopInventory(inventory);
+  cpu.stop();
   await Promise.all([stopJobs(jobs), checks.stop()]);
   const deadline = performance.now() + FAREWELL_MS;
   while (service.connection && !isEmpty(outbox) && performance.now() < deadline) await delay(10);

@@ -66,6 +66,8 @@ async function fetchOnce(url: URL, method: string, headers: Record<string, strin
     headers,
     signal,
     redirect: 'manual' as const,
+    // A connection of its own, so that each reading measures the same thing.
+    keepalive: false,
     // Bun's own: certificates are verified whatever NODE_TLS_REJECT_UNAUTHORIZED says.
     tls: { rejectUnauthorized: true },
   };

@@ -16,8 +16,11 @@ const SLOTS = 8;
 const SCRIPT_SLOTS = 4;
 /** The server has at most one execution of each check under way; more than this is no real load. */
 const WAITING_MAX = 1000;
-/** What was started is ended within this time after it should end, or hangs in the kernel. */
-const STUCK_MS = 30_000;
+/**
+ * What was started is ended within this time after it should end, or hangs in the kernel. An agent that stops waits for it,
+ * and systemd waits 20 s for the agent.
+ */
+const STUCK_MS = 10_000;
 
 export type CheckRunsContext = {
   platform: CheckPlatform;
