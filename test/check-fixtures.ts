@@ -29,3 +29,15 @@ export async function createCheck(
   await refreshInstances(server.ctx);
   return made?.id ?? '';
 }
+
+/** Its state, where it runs on one device. */
+export const instanceOf = async (server: TestServer, checkId: string) => {
+  const [row] = await server.db.sql`
+    select status, failures, successes, timeouts, raised, timeout_raised, last_value, last_output, execution_id, ended_execution_id
+    from check_instances where check_id = ${checkId}`;
+  return row;
+};
+export const historyOf = (server: TestServer, checkId: string) => server.db.sql`
+  select execution_id, status, value, output, timed_out, late from check_results where check_id = ${checkId} order by at`;
+export const alertsOf = (server: TestServer, checkId: string) => server.db.sql`
+  select kind, status, severity, occurrences, observed_value, threshold_value, message from alerts where source_id = ${checkId} order by kind`;

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDefinitions } from '../../domain/check-runs/definitions.ts';
 import { dispatch } from '../../domain/check-runs/dispatch.ts';
-import { takeOfflineReadings } from '../../domain/check-runs/offline.ts';
-import { recordResults } from '../../domain/check-runs/record.ts';
-import { resetStreaks } from '../../domain/check-runs/reset.ts';
-import { createCheck } from '../check-fixtures.ts';
+import { alertsOf, createCheck, historyOf, instanceOf } from '../check-fixtures.ts';
 import { createDevice, createPerson, type MadeDevice } from '../factories.ts';
 import { type Check, checkResult, connectAgent, type SimulatedAgent, simulatedFacts } from '../fleet.ts';
 import { startServer, type TestServer } from '../harness.ts';
@@ -35,16 +32,9 @@ async function newAgent(check?: Check): Promise<{ device: MadeDevice; agent: Sim
   return { device, agent: await connect(device, check) };
 }
 
-const instance = async (checkId: string) => {
-  const [row] = await server.db.sql`
-    select status, failures, successes, timeouts, raised, timeout_raised, last_value, last_output, execution_id, ended_execution_id
-    from check_instances where check_id = ${checkId}`;
-  return row;
-};
-const history = (checkId: string) => server.db.sql`
-  select execution_id, status, value, output, timed_out, late from check_results where check_id = ${checkId} order by at`;
-const alerts = (checkId: string) => server.db.sql`
-  select kind, status, severity, occurrences, observed_value, threshold_value, message from alerts where source_id = ${checkId} order by kind`;
+const instance = (checkId: string) => instanceOf(server, checkId);
+const history = (checkId: string) => historyOf(server, checkId);
+const alerts = (checkId: string) => alertsOf(server, checkId);
 
 describe('a check of a connected device', () => {
   test('is sent, answered, kept and told as an alert', async () => {
@@ -214,60 +204,6 @@ describe('a change of what runs', () => {
     expect(agent.received.filter((frame) => frame.t === 'check.run' && frame.check_id === waiting.id)).toEqual([]);
     expect(await instance(waiting.id)).toMatchObject({ execution_id: null });
   }, 30_000);
-});
-
-describe('a resolve by hand', () => {
-  test('while a result is being judged makes it be judged again, from new streaks', async () => {
-    const { device, agent } = await newAgent();
-    const checkId = await createCheck(server, device.id, { failure_count: 2, cooldown_sec: 600 });
-    const run = await agent.next('check.run');
-    await server.db.sql`update check_instances set failures = 1 where check_id = ${checkId}`;
-    const definitions = createDefinitions();
-    let reset = false;
-    // Between the reading of the instances and their writing.
-    const racing = {
-      ...definitions,
-      get: async (...args: Parameters<typeof definitions.get>) => {
-        if (!reset) await resetStreaks(server.ctx, [{ checkId, agentId: device.id }]);
-        reset = true;
-        return definitions.get(...args);
-      },
-    };
-    const frame = checkResult(run, { value: 95 });
-    if (frame.t !== 'check.result') throw new Error('not a result');
-    expect(
-      await recordResults(server.ctx, racing, [{ deviceId: device.id, frame }], { alertsFailed: () => {} }),
-    ).toEqual(['recorded']);
-    expect(await instance(checkId)).toMatchObject({ failures: 1, raised: null });
-    expect(await alerts(checkId)).toEqual([]);
-  });
-});
-
-describe('whether a device is offline', () => {
-  test('is told by the server, and nothing of a time before it could have come back', async () => {
-    const device = await createDevice(server.db);
-    await server.db.sql`update devices set last_seen_at = now() - interval '1 hour' where id = ${device.id}`;
-    const checkId = await createCheck(server, device.id, {
-      type: 'offline',
-      config: {},
-      warn_threshold: null,
-      err_threshold: 300,
-      interval_sec: 3600,
-    });
-    const definitions = createDefinitions();
-    const take = async (sinceGraceSec: number) => {
-      await server.db.sql`update check_instances set last_result_at = null where check_id = ${checkId}`;
-      await takeOfflineReadings(server.ctx, definitions, sinceGraceSec, { alertsFailed: () => {} });
-      return { ...(await instance(checkId)), alerts: (await alerts(checkId)).map(({ status }) => status) };
-    };
-    expect(await take(-200)).toMatchObject({ status: 'ok', last_value: 0, alerts: [] });
-    expect(await take(299)).toMatchObject({ status: 'ok', last_value: 299, alerts: [] });
-    expect(await take(5000)).toMatchObject({ status: 'error', last_value: 3600, alerts: ['open'] });
-    // After a restart: neither cleared nor raised anew.
-    expect(await take(-200)).toMatchObject({ status: 'error', raised: 'error', alerts: ['open'] });
-    await server.db.sql`update devices set status = 'online' where id = ${device.id}`;
-    expect(await take(-200)).toMatchObject({ status: 'ok', last_value: 0, alerts: ['resolved'] });
-  });
 });
 
 describe('alerts that cannot be written', () => {
