@@ -7,6 +7,7 @@ import { type Organisation, useOrganisation } from '../organisation/organisation
 import type { Place } from '../organisation/places.ts';
 import { alertsChanged } from './changed.ts';
 import { endOf, fromLocalInput, localInput } from './silence.ts';
+import { minuteOf, minutesFrom } from './window-times.ts';
 
 export type AlertWindow = Output<'GET /api/alert-suppressions'>['alert_suppressions'][number];
 
@@ -38,7 +39,6 @@ export type WindowDraft = {
   form: Submit;
 };
 
-const DAY_MIN = 1440;
 const YEAR_MS = 365 * 86_400_000;
 
 /** The state of a window being opened. */
@@ -109,12 +109,3 @@ function bodyOf(
     }),
   };
 }
-
-export const minuteOf = (clock: string): number => {
-  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
-  return hours * 60 + minutes;
-};
-
-/** Until the next time that the clock shows it; the same time is a day later. */
-export const minutesFrom = (from: string, until: string): number =>
-  ((minuteOf(until) - minuteOf(from) + DAY_MIN - 1) % DAY_MIN) + 1;
