@@ -13,8 +13,8 @@ import { z } from 'zod';
 import { CheckResult, CheckRun, Health } from './agent-checks.ts';
 import { Id, Timestamp, text } from './common.ts';
 import { sections } from './inventory.ts';
-import { Args } from './scripts.ts';
 import { JOB_OUTPUT_MAX_BYTES, Shell } from './shell.ts';
+import { Args } from './variables.ts';
 
 export const AGENT_SUBPROTOCOL = 'rmm.v1';
 /** A frame from an agent, after hello. */

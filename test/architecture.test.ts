@@ -83,6 +83,8 @@ const rooms: Record<string, Room> = {
       'lucide-solid',
       '@simplewebauthn/browser',
       'uplot',
+      '@codemirror/',
+      '@lezer/',
       'uqr',
       'zod',
     ],

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Script, ScriptCreate, type ScriptUpdate } from '../../schema/scripts.ts';
 import { changed } from '../changed.ts';
 import type { Ctx } from '../context.ts';
@@ -8,6 +7,7 @@ import { conflict, notFound } from '../problem.ts';
 import { spellingOf } from '../script-categories/spelling.ts';
 import { scriptChanged } from '../standing-approvals/script-changed.ts';
 import { read } from './read.ts';
+import { usedBy } from './used-by.ts';
 import { columnsOf, keepVersions, type ScriptForm } from './write.ts';
 
 const formKeys = [
@@ -24,7 +24,7 @@ const formKeys = [
 /** What changes nothing of a run. */
 const isLabel: ReadonlySet<keyof ScriptForm> = new Set(['name', 'description', 'category']);
 
-/** Saves what is named, as a new version; nothing when nothing differs. @throws 404, 409 version_conflict */
+/** Saves what is named, as a new version; nothing when nothing differs. @throws 404, 409 version_conflict, secret_in_use */
 export async function update(ctx: Ctx, id: string, input: ScriptUpdate): Promise<Script> {
   const { expected_version, ...named } = input;
   const category = named.category === undefined ? {} : { category: await spellingOf(ctx, named.category) };
@@ -35,7 +35,7 @@ export async function update(ctx: Ctx, id: string, input: ScriptUpdate): Promise
 
 /**
  * Brings a version back as a new one. The script stays in its category: where it is filed is not what it does.
- * @throws 404 script_not_found, version_not_found; 409 version_conflict
+ * @throws 404 script_not_found, version_not_found; 409 version_conflict, secret_in_use
  */
 export async function restore(ctx: Ctx, id: string, version: number, expectedVersion?: number): Promise<Script> {
   const current = await lock(ctx, id, expectedVersion);
@@ -45,6 +45,25 @@ export async function restore(ctx: Ctx, id: string, version: number, expectedVer
   if (!row) throw notFound('version');
   await write(ctx, current, ScriptCreate.parse({ ...row, category: current.form.category }), version);
   return read(ctx, id);
+}
+
+/**
+ * Tasks and checks keep values for a script's secret parameters, and show those of no other variable less: what is secret
+ * stays so while somebody names the script. @throws 409 secret_in_use
+ */
+async function keepSecrets(ctx: Ctx, id: string, form: ScriptForm, next: ScriptForm): Promise<void> {
+  const secrets = ({ parameters }: ScriptForm) =>
+    parameters.filter(({ type }) => type === 'secret').map(({ name }) => name);
+  const kept = new Set(secrets(next));
+  const lost = secrets(form).filter((name) => !kept.has(name));
+  if (lost.length === 0) return;
+  const { used_by, used_elsewhere } = await usedBy(ctx, id);
+  if (used_by.length + used_elsewhere === 0) return;
+  const names = lost.join(', ');
+  throw conflict(
+    'secret_in_use',
+    `${names} must stay secret while tasks or checks use the script: they hold values for it.`,
+  );
 }
 
 interface Locked {
@@ -57,7 +76,7 @@ interface Locked {
 async function lock(ctx: Ctx, id: string, expectedVersion: number | undefined): Promise<Locked> {
   const [row] = await ctx.sql<{ version: number }[]>`
     select version, name, description, shell, body, category, parameters, systems, timeout_sec
-    from scripts where id = ${id} for no key update`;
+    from scripts where id = ${id} for update`; // who names it now, and keeps a secret of it, waits until this is saved
   if (!row) throw notFound('script');
   const { version, ...form } = row;
   if (expectedVersion !== undefined && expectedVersion !== version)
@@ -65,9 +84,13 @@ async function lock(ctx: Ctx, id: string, expectedVersion: number | undefined): 
   return { id, version, form: ScriptCreate.parse(form) };
 }
 
+/** Both went through the schema, so that their keys come in one order. */
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
 async function write(ctx: Ctx, { id, version, form }: Locked, next: ScriptForm, restoredFrom?: number): Promise<void> {
-  const fields = formKeys.filter((key) => !isDeepStrictEqual(form[key], next[key]));
+  const fields = formKeys.filter((key) => !same(form[key], next[key]));
   if (fields.length === 0) return;
+  await keepSecrets(ctx, id, form, next);
   const columns = { ...columnsOf(ctx, next), version: version + 1, updated_at: ctx.now() };
   await ctx.sql`update scripts set ${ctx.sql(columns)} where id = ${id}`;
   await keepVersions(ctx, [id], await jobActor(ctx), restoredFrom);

@@ -32,7 +32,7 @@ export type Editor = {
 
 /**
  * CodeMirror in a shadow root of the host: there it keeps its styles in adopted sheets, while in a document it writes a
- * <style>, which the CSP refuses (style-mod, StyleSet). Tab indents; Escape first, and it leaves (CodeMirror, Tab handling).
+ * style element, which the CSP refuses (style-mod, StyleSet). Tab indents; Escape first, and it leaves (CodeMirror, Tab handling).
  */
 export function createEditor(host: HTMLElement, options: EditorOptions): Editor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });

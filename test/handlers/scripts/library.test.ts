@@ -164,6 +164,16 @@ test('a save of what runs puts the task that names it back to waiting; one of it
   expect(await task.state()).toBe('waiting');
 });
 
+test('409 when a secret would show what tasks keep for it; once nobody names the script it may', async () => {
+  const { id } = await make({ parameters: [{ name: 'PASSWORD', type: 'secret' }] });
+  const task = await createApprovedTask(server, id);
+  for (const parameters of [[], [{ name: 'PASSWORD', type: 'text' }]])
+    expect(await save(id, { parameters })).toMatchObject({ status: 409, body: { code: 'secret_in_use' } });
+  expect((await save(id, { parameters: [{ name: 'PASSWORD', type: 'secret', required: true }] })).status).toBe(200);
+  await server.db.sql`delete from tasks where id = ${task.id}`;
+  expect((await save(id, { parameters: [] })).status).toBe(200);
+});
+
 test('a scoped caller may manage scripts, which belong to no company', async () => {
   const { client_id } = await createPlace(server.db);
   const scopes = [{ scope_type: 'client' as const, scope_id: client_id }];

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { transaction } from '../../../domain/context.ts';
+import { claim } from '../../../domain/jobs/deliver.ts';
 import { createDevice, createPerson } from '../../factories.ts';
 import { startServer, type TestServer } from '../../harness.ts';
 
@@ -42,6 +44,8 @@ test('the value of a secret reaches the device and no answer', async () => {
   const first = await run(device.id, body);
   expect(first.body).toMatchObject({ status: 'dispatched', env: { PASSWORD: null } });
   expect(JSON.stringify(first.body)).not.toContain('hunter2');
+  const [delivery] = await transaction(server.ctx, (ctx) => claim(ctx, [device.id]));
+  expect(delivery?.env).toMatchObject(env);
   const second = await run(device.id, body);
   expect(second.body.previous_approved).toBeNull();
   const others = await run(device.id, { ...body, env: { ...env, PASSWORD: 'other' } });
