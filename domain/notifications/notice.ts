@@ -12,7 +12,7 @@ export interface Notice {
   subject: { kind: 'alert' | 'job' | 'batch' | 'device' | 'oauth_app'; id: string };
   /**
    * What it says; foreign text, never a secret or a script. Webhooks get it as it is. Mail reads, where they are there:
-   * title, message, severity, observed_value, threshold_value, resolution (alerts); description, proposed_by, devices,
+   * title, message, severity, observed_value, threshold_value, resolution, resolved_by (alerts); description, proposed_by, devices,
    * exit_code, outcome, error (jobs); last_seen_at, os, enroll_token (devices); title, error (patches); name, hosts (applications).
    */
   details: NoticeDetails;

@@ -79,7 +79,8 @@ const words: NoticeWords = {
           ? `Gemessen: ${number('de-DE', observed)}.`
           : `Gemessen: ${number('de-DE', observed)}; der Schwellwert ist ${number('de-DE', threshold)}.`,
       );
-    if (event === 'alert.resolved') facts.push(resolutions[of('resolution')] ?? '');
+    if (event === 'alert.resolved')
+      facts.push(of('resolved_by') ? `Erledigt von ${of('resolved_by')}.` : (resolutions[of('resolution')] ?? ''));
     if (of('proposed_by')) facts.push(`Vorgeschlagen von ${of('proposed_by')}.`);
     const exit = count('exit_code');
     if (exit !== undefined) facts.push(`Exitcode ${exit}.`);

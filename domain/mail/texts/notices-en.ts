@@ -78,7 +78,8 @@ const words: NoticeWords = {
           ? `Measured: ${number('en-GB', observed)}.`
           : `Measured: ${number('en-GB', observed)}; the threshold is ${number('en-GB', threshold)}.`,
       );
-    if (event === 'alert.resolved') facts.push(resolutions[of('resolution')] ?? '');
+    if (event === 'alert.resolved')
+      facts.push(of('resolved_by') ? `Resolved by ${of('resolved_by')}.` : (resolutions[of('resolution')] ?? ''));
     if (of('proposed_by')) facts.push(`Proposed by ${of('proposed_by')}.`);
     const exit = count('exit_code');
     if (exit !== undefined) facts.push(`Exit code ${exit}.`);

@@ -75,6 +75,10 @@ test('an alert says what it said, what was measured, and how it ended', () => {
   expect(render(content('alert.resolved'), 'en', settings).text).toContain(
     'It said: “C: at 97 %”.\n\nMeasured: 97.26; the threshold is 90.\n\nIt recovered by itself.\n\nNoted on 20 November 2026 at 12:00 UTC.',
   );
+  const byHand = content('alert.resolved', {
+    details: { title: 'Disk full', resolution: 'manual', resolved_by: 'grace' },
+  });
+  expect(render(byHand, 'en', settings).text).toContain('Resolved by grace.');
   expect(render(content('alert.resolved'), 'de', settings).text).toContain('Gemessen: 97,26; der Schwellwert ist 90.');
 });
 
