@@ -24,6 +24,7 @@ export const device: Translation<typeof english> = {
   'device.tab_overview': 'Übersicht',
   'device.tab_inventory': 'Inventar',
   'device.tab_software': 'Software',
+  'device.tab_tasks': 'Aufgaben',
   'device.tab_jobs': 'Aufträge',
   'device.tab_activity': 'Verlauf',
 

@@ -23,6 +23,7 @@ export const device = {
   'device.tab_overview': 'Overview',
   'device.tab_inventory': 'Inventory',
   'device.tab_software': 'Software',
+  'device.tab_tasks': 'Tasks',
   'device.tab_jobs': 'Jobs',
   'device.tab_activity': 'Activity',
 

@@ -29,9 +29,11 @@ export default function Approvals() {
       }
     >
       <div class="stack">
-        <Card>
-          <ProposalList queue={queue} />
-        </Card>
+        <Show when={queue.ids().length > 0 || queue.standing().length === 0}>
+          <Card>
+            <ProposalList queue={queue} />
+          </Card>
+        </Show>
         <WaitingStanding standing={queue.standing()} />
       </div>
       <Show when={queue.query.isSuccess && queue.total() > queue.query.data.approvals.length}>

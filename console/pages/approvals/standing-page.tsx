@@ -1,7 +1,7 @@
 import { useParams } from '@solidjs/router';
 import { type JSX, Show } from 'solid-js';
 import { formatDuration } from '../../i18n/format.ts';
-import { rich, t } from '../../i18n/index.ts';
+import { t } from '../../i18n/index.ts';
 import { useCompany } from '../../shell/company.ts';
 import { Page } from '../../shell/page.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -131,16 +131,16 @@ function Reach(props: { standing: Standing }) {
         </a>
       }
     >
-      {(policy) =>
-        rich('standing.by_policy', {
-          devices: count(),
-          policy: (
+      {(policy) => (
+        <>
+          {count()}
+          <div>
             <a class="link" href={company.href(`/monitoring/policies/${policy()}`)}>
               <VisibleText text={props.standing.policy_name ?? ''} />
             </a>
-          ),
-        })
-      }
+          </div>
+        </>
+      )}
     </Show>
   );
 }
@@ -152,9 +152,11 @@ function Asked(props: { standing: Standing }) {
       <VisibleText text={props.standing.requested_by.name} />{' '}
       <RelativeTime class="muted sm" at={props.standing.requested_at} />
       <div class="sm muted">{t(`standing.reason.${props.standing.requested_reason}`)}</div>
-      <a class="link sm" href={company.href(subjectPath(props.standing))}>
-        {t('standing.open_subject')}
-      </a>
+      <div>
+        <a class="link sm" href={company.href(subjectPath(props.standing))}>
+          {t('standing.open_subject')}
+        </a>
+      </div>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { Badge, Note, Tag } from '../../ui/status.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import { now } from '../../ui/time.tsx';
 import { type Device, deviceIcon, deviceStatus, systemName } from '../devices/device-words.ts';
+import { DeviceTasksTab } from '../tasks/device-tasks-tab.tsx';
 import { ActivityTab } from './activity-tab.tsx';
 import { ChecksTab } from './checks-tab.tsx';
 import { DeviceActs } from './device-acts.tsx';
@@ -41,6 +42,7 @@ export function DeviceView(props: { device: Device }) {
       },
     },
     ...(can('checks.view') ? [tab('checks', () => <ChecksTab deviceId={props.device.id} />)] : []),
+    ...(can('tasks.view') ? [tab('tasks', () => <DeviceTasksTab deviceId={props.device.id} />)] : []),
     ...(can('jobs.view') ? [tab('jobs', () => <JobsTab deviceId={props.device.id} />)] : []),
     ...(can('audit.view') && me()?.unscoped ? [tab('activity', () => <ActivityTab device={props.device} />)] : []),
   ];
@@ -70,7 +72,7 @@ export function DeviceView(props: { device: Device }) {
   );
 }
 
-type Name = 'checks' | 'overview' | 'inventory' | 'software' | 'jobs' | 'activity';
+type Name = 'checks' | 'tasks' | 'overview' | 'inventory' | 'software' | 'jobs' | 'activity';
 
 const tab = (name: Name, children: Tab['children']): Tab => ({
   value: name,

@@ -17,8 +17,20 @@ type Props = { form: TaskForm; submit: Submit };
 const kinds: readonly Kind[] = ['interval', 'daily', 'weekly', 'once'];
 /** Monday first, as most calendars here begin. */
 const week = [1, 2, 3, 4, 5, 6, 0];
-const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => ({ value: zone, label: zone }));
-
+/** Browsers list some zones under names that the time zone database has given up. */
+const renamed: Record<string, string> = {
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'America/Godthab': 'America/Nuuk',
+  'Europe/Kiev': 'Europe/Kyiv',
+};
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').map((zone) => renamed[zone] ?? zone)];
+/** With the one that is chosen, under whatever name it was saved. */
+const zoneOptions = (chosen: string) =>
+  [...new Set([chosen, ...zones])].sort().map((zone) => ({ value: zone, label: zone }));
 /** When it runs, with the sentence that says so and the runs that come of it. */
 export function ScheduleCard(props: Props) {
   const { draft, set } = props.form;
@@ -37,7 +49,7 @@ export function ScheduleCard(props: Props) {
         <Combobox
           label={t('tasks.zone')}
           hint={t('tasks.zone_hint')}
-          options={zones}
+          options={zoneOptions(draft.timezone)}
           value={draft.timezone}
           onChange={(zone) => zone && set('timezone', zone)}
           error={props.submit.issue('timezone')}

@@ -47,7 +47,7 @@ function RunDialog(props: DialogProps) {
     const { dispatched, proposed, skipped } = await api('POST /api/tasks/:id/run', { params: { id: props.task.id } });
     readTasksAgain();
     props.onOpenChange(false);
-    toast(t('tasks.run_done', { count: dispatched, proposed, skipped }));
+    toast(outcomeText(dispatched, proposed, skipped));
   });
   return (
     <ConfirmDialog
@@ -68,6 +68,16 @@ function RunDialog(props: DialogProps) {
       <Refused what={t('tasks.run_failed')} error={run.error()} />
     </ConfirmDialog>
   );
+}
+
+/** "3 jobs started, 2 wait for approval." */
+function outcomeText(dispatched: number, proposed: number, skipped: number): string {
+  const parts = [
+    ...(dispatched > 0 ? [t('tasks.run_started', { count: dispatched })] : []),
+    ...(proposed > 0 ? [t('tasks.run_waiting', { count: proposed })] : []),
+    ...(skipped > 0 ? [t('tasks.run_skipped', { count: skipped })] : []),
+  ];
+  return parts.length > 0 ? `${parts.join(', ')}.` : t('tasks.run_none');
 }
 
 function DeleteDialog(props: DialogProps) {

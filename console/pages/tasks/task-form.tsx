@@ -45,7 +45,7 @@ export function TaskFields(props: { form: TaskForm; submit: Submit; waiting?: bo
             onChange={(change) => set('program', change)}
             issue={(path) => props.submit.issue(path)}
           />
-          <div class="max-w-48">
+          <div class="max-w-80">
             <NumberField
               label={t('checks.program_timeout')}
               optional
