@@ -34,6 +34,7 @@ export async function refreshInstances(ctx: Ctx): Promise<Refreshed> {
       for (const id of step.check_ids) checks.add(id);
       for (const id of step.device_ids ?? []) devices.add(id);
       all ||= step.device_ids === null || devices.size > NAMED_MAX;
+      if (step.later) break;
     }
   } finally {
     tell(ctx, { deviceIds: all ? 'all' : [...devices], checkIds: [...checks] });
@@ -69,6 +70,8 @@ interface Step {
   /** Null for more than NAMED_MAX. */
   device_ids: string[] | null;
   check_ids: string[];
+  /** Results were being written to some of what is to go; it stays noted for the next refresh. */
+  later: boolean;
 }
 
 /**
@@ -88,11 +91,11 @@ async function refreshNext(ctx: Ctx): Promise<Step | undefined> {
     await sql`
       insert into check_instances_stale (check_id) select id from checks where policy_id = any(${work.ids}::uuid[]) order by id`;
     await forget(ctx, work.rows);
-    return { device_ids: [], check_ids: [] };
+    return { device_ids: [], check_ids: [], later: false };
   }
-  const device_ids = await align(ctx, work.wanted, work.within);
-  await forget(ctx, work.rows);
-  return { device_ids, check_ids: work.kind === 'checks' ? work.ids : [] };
+  const { device_ids, later } = await align(ctx, work.wanted, work.within);
+  if (!later) await forget(ctx, work.rows);
+  return { device_ids, check_ids: work.kind === 'checks' ? work.ids : [], later };
 }
 
 async function forget({ sql }: Ctx, ids: number[]): Promise<void> {
@@ -101,11 +104,12 @@ async function forget({ sql }: Ctx, ids: number[]): Promise<void> {
 
 /**
  * Inserts the instances that are wanted and missing and deletes those that lie `within` (a condition on check_instances i)
- * and are not wanted. Devices are held first, in the order of their ids as everywhere, so that none is deleted in between;
- * instances are held likewise, because results are being written to them.
- * @returns the devices on which something came or went; null for more than NAMED_MAX
+ * and are not wanted. Devices are held first, in the order of their ids as everywhere, so that none is deleted in between.
+ * Instances to which results are being written are passed over: batches of results lock hundreds of them in no order, and
+ * to wait for one while holding others ends in a deadlock.
+ * @returns the devices on which something came or went, null for more than NAMED_MAX; and whether some were passed over
  */
-async function align(ctx: Ctx, wanted: Fragment, within: Fragment): Promise<string[] | null> {
+async function align(ctx: Ctx, wanted: Fragment, within: Fragment): Promise<Pick<Step, 'device_ids' | 'later'>> {
   const { sql } = ctx;
   const made = await sql<{ device_id: string }[]>`
     with missing as materialized (
@@ -117,17 +121,23 @@ async function align(ctx: Ctx, wanted: Fragment, within: Fragment): Promise<stri
     insert into check_instances (device_id, check_id)
     select m.device_id, m.check_id from missing m join held h on h.id = m.device_id order by m.device_id, m.check_id
     on conflict do nothing returning device_id`;
-  const gone = await sql<Gone[]>`
+  const rows = await sql<((Gone | { device_id: null }) & { passed_over: boolean })[]>`
     with surplus as materialized (
       select i.device_id, i.check_id from check_instances i
       where ${within} and not exists (select 1 from (${wanted}) w where w.device_id = i.device_id and w.check_id = i.check_id)
-      order by i.device_id, i.check_id for update
+    ), free as materialized (
+      select i.device_id, i.check_id from check_instances i join surplus s using (device_id, check_id)
+      order by i.device_id, i.check_id for update of i skip locked
+    ), gone as (
+      delete from check_instances i using free f where i.device_id = f.device_id and i.check_id = f.check_id
+      returning i.device_id, i.check_id, i.raised is not null as raised, i.timeout_raised
     )
-    delete from check_instances i using surplus s where i.device_id = s.device_id and i.check_id = s.check_id
-    returning i.device_id, i.check_id, i.raised is not null as raised, i.timeout_raised`;
+    select g.*, n.passed_over
+    from (select (select count(*) from surplus) > (select count(*) from free) as passed_over) n left join gone g on true`;
+  const gone = rows.filter((row) => row.device_id !== null);
   await clearWhatTheyRaised(ctx, gone);
   const devices = [...new Set([...made, ...gone].map(({ device_id }) => device_id))];
-  return devices.length > NAMED_MAX ? null : devices;
+  return { device_ids: devices.length > NAMED_MAX ? null : devices, later: rows[0]?.passed_over === true };
 }
 
 interface Gone {

@@ -94,6 +94,26 @@ test('a refresh waits for one that has not committed yet, so that neither judges
   expect(await instancesOf(server.db, [check])).toContain(`${check} on ${mover.id}`);
 });
 
+test('an instance to which a result is being written is passed over, without waiting, and goes with the next refresh', async () => {
+  const brief = await insertPolicy(server.db);
+  const own = await insertCheck(server.db, { policy_id: brief });
+  await assign(server.db, brief, 'client', place.client_id);
+  await refreshInstances(ctx);
+  const all = await instancesOf(server.db, [own]);
+  expect(all.length).toBeGreaterThan(2);
+  await server.db.sql`delete from policies where id = ${brief}`;
+  await whileOpen(
+    (sql) =>
+      sql`update check_instances set failures = 1 where check_id = ${own} and device_id = ${devices.at(-1)?.id ?? ''}`,
+    async () => {
+      await refreshInstances(ctx);
+      expect(await instancesOf(server.db, [own])).toEqual([`${own} on ${devices.at(-1)?.id}`]);
+    },
+  );
+  await refreshInstances(ctx);
+  expect(await instancesOf(server.db, [own])).toEqual([]);
+});
+
 test('devices that move to and fro under two refreshers at once end with what they have, and no more', async () => {
   const elsewhere = await createPlace(server.db);
   let moving = true;
