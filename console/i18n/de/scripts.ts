@@ -164,6 +164,7 @@ export const scripts: Translation<typeof en> = {
   'run_script.variables_hint': 'NAME=Wert, eine je Zeile. Wer den Job sehen darf, liest sie.',
   'run_script.variables_wrong': 'Das ist nicht NAME=Wert: {line}',
   'jobs.given': 'Argumente und Variablen',
+  'jobs.given_sub': 'eine Freigabe umfasst sie mit dem Text',
   'jobs.given_changed': 'Sie weichen von dem ab, was unter dieser Beschreibung zuletzt freigegeben wurde.',
   'jobs.given_before': 'Zuletzt freigegeben',
   'jobs.given_none': 'Keine.',

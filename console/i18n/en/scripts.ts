@@ -160,6 +160,7 @@ export const scripts = {
   'run_script.variables_hint': 'NAME=value, one a line. Whoever may see the job reads them.',
   'run_script.variables_wrong': 'This is not NAME=value: {line}',
   'jobs.given': 'Arguments and variables',
+  'jobs.given_sub': 'an approval covers them with the text',
   'jobs.given_changed': 'They differ from what was approved last under this description.',
   'jobs.given_before': 'Approved last',
   'jobs.given_none': 'None.',

@@ -14,7 +14,7 @@ export function GivenCard(props: { given: Given; before?: Given | null }) {
   };
   return (
     <Show when={isGiven(props.given) || changed()}>
-      <Card title={t('jobs.given')}>
+      <Card title={t('jobs.given')} sub={t('jobs.given_sub')}>
         <Show when={changed()}>
           <div class="card-body">
             <Note icon={IconWarn} look="warn">
