@@ -163,3 +163,20 @@ test('a device says what is wrong with it, and leads to its maintenance', async 
   await rowOf(page, 'files-01').getByText('Active').waitFor();
   await page.context().close();
 });
+
+test('list, alert and windows fit a phone', async () => {
+  const id = await createAlert(server.db, device, { title: 'Seen on a phone', message: 'x'.repeat(500) });
+  await server.ok('POST /api/alert-suppressions', {
+    body: { kind: 'silence', ends_at: new Date(Date.now() + 3_600_000).toISOString(), reason: 'y'.repeat(300) },
+  });
+  const page = await signedInPage(browser, server, boss.token, { viewport: { width: 390, height: 844 } });
+  for (const path of ['/alerts', `/alerts/${id}`, '/alerts/windows']) {
+    await page.goto(path);
+    const shown = page.getByText(path === '/alerts/windows' ? 'All devices' : 'Seen on a phone');
+    await shown.filter({ visible: true }).first().waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await shoot(page, `phone${path.replaceAll('/', '-').slice(0, 16)}`);
+    expect(await seriousViolations(page)).toEqual([]);
+  }
+  await page.context().close();
+});

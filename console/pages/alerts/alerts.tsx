@@ -59,6 +59,7 @@ export default function Alerts() {
           empty={<NoAlerts />}
         >
           <Table
+            stacked
             label={t('alerts.title')}
             columns={alertColumns({
               href: company.href,
