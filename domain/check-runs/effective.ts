@@ -112,8 +112,8 @@ async function forget({ sql }: Ctx, ids: number[]): Promise<void> {
 async function align(ctx: Ctx, wanted: Fragment, within: Fragment): Promise<Pick<Step, 'device_ids' | 'later'>> {
   const { sql } = ctx;
   const made = await sql<{ device_id: string }[]>`
-    with missing as materialized (
-      select w.device_id, w.check_id from (${wanted}) w
+    with wanted as materialized (${wanted}), missing as materialized (
+      select w.device_id, w.check_id from wanted w
       where not exists (select 1 from check_instances i where i.device_id = w.device_id and i.check_id = w.check_id)
     ), held as materialized (
       select d.id from devices d where d.id in (select device_id from missing) order by d.id for key share
@@ -122,9 +122,9 @@ async function align(ctx: Ctx, wanted: Fragment, within: Fragment): Promise<Pick
     select m.device_id, m.check_id from missing m join held h on h.id = m.device_id order by m.device_id, m.check_id
     on conflict do nothing returning device_id`;
   const rows = await sql<((Gone | { device_id: null }) & { passed_over: boolean })[]>`
-    with surplus as materialized (
+    with wanted as materialized (${wanted}), surplus as materialized (
       select i.device_id, i.check_id from check_instances i
-      where ${within} and not exists (select 1 from (${wanted}) w where w.device_id = i.device_id and w.check_id = i.check_id)
+      where ${within} and not exists (select 1 from wanted w where w.device_id = i.device_id and w.check_id = i.check_id)
     ), free as materialized (
       select i.device_id, i.check_id from check_instances i join surplus s using (device_id, check_id)
       order by i.device_id, i.check_id for update of i skip locked
