@@ -102,13 +102,15 @@ test('what somebody changes who may not approve waits, and is approved by what c
   expect(await seriousViolations(page)).toEqual([]);
   await shot('standing');
 
-  // While it is read, somebody changes it again: nothing of that is approved.
+  // While it is read, somebody changes it again: that is shown, and nothing is approved before it was looked at.
   await server.ok('PUT /api/tasks/:id', {
     params: { id: task?.id ?? '' },
     body: { args: ['--evil'] },
     token: editor.token,
   });
   await page.getByText('--evil').waitFor();
+  expect(await button('Approve').isDisabled()).toBe(true);
+  await button('I have looked at it').click();
   await button('Approve').click();
   await page.getByText('“Nightly clean-up” approved.').waitFor();
   await page.getByText('Approved', { exact: true }).first().waitFor();

@@ -202,6 +202,8 @@ export const tasks: Translation<typeof english> = {
   'standing.undecided': 'Es wurde nichts entschieden.',
   'standing.changed':
     'Sie wurde geändert, seit Sie sie geöffnet haben. Was Sie jetzt sehen, ist das Neueste; sehen Sie es noch einmal an.',
+  'standing.looked': 'Ich habe sie angesehen',
+  'standing.conflict': 'Sie ist nicht mehr, wie sie war. Sehen Sie sie noch einmal an.',
   'standing.not_yours': 'Sie erreicht Geräte außerhalb Ihres Zugriffs: Jemand anderes entscheidet.',
   'standing.decide': 'Entscheidung',
   'standing.open_subject': 'Öffnen',

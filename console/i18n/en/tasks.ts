@@ -194,6 +194,8 @@ export const tasks = {
   'standing.rejected': '“{name}” rejected: its runs are proposed.',
   'standing.undecided': 'Nothing was decided.',
   'standing.changed': 'It has been changed since you opened it. What you see now is the newest; look at it again.',
+  'standing.looked': 'I have looked at it',
+  'standing.conflict': 'It is not as it was any more. Look at it again.',
   'standing.not_yours': 'It reaches devices outside of your access: somebody else decides.',
   'standing.decide': 'Decision',
   'standing.open_subject': 'Open it',

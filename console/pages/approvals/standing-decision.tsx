@@ -20,12 +20,18 @@ export function StandingDecision(props: { standing: Standing }) {
   const [reason, setReason] = createSignal('');
   const [typed, setTyped] = createSignal('');
   const [reasonMissing, setReasonMissing] = createSignal(false);
-  // What was typed and read belongs to the form that was on screen.
+  // The page reads itself again: what was on screen is what is decided on, until the reader has looked at the new.
+  const [seen, setSeen] = createSignal(props.standing.form_sha256);
+  const overtaken = () => seen() !== props.standing.form_sha256;
   createEffect(
-    on([() => props.standing.form_sha256, () => props.standing.device_count], () => setTyped(''), { defer: true }),
+    on(
+      () => props.standing.id,
+      () => setSeen(props.standing.form_sha256),
+      { defer: true },
+    ),
   );
   const counted = () => props.standing.device_count > UNTYPED_LIMIT;
-  const approvable = () => !counted() || typed().trim() === String(props.standing.device_count);
+  const approvable = () => !overtaken() && (!counted() || typed().trim() === String(props.standing.device_count));
   const decide = async (verdict: 'approve' | 'reject') => {
     const { id, form_sha256, device_count, subject_name } = props.standing;
     const body = { form_sha256, ...(reason().trim() && { reason: reason().trim() }) };
@@ -81,9 +87,17 @@ export function StandingDecision(props: { standing: Standing }) {
             error={reasonMissing() ? t('approvals.reason_missing') : undefined}
             input={{ maxlength: 1000 }}
           />
-          <Show when={conflict()}>
+          <Show when={overtaken()}>
             <Note icon={IconWarn} look="err">
-              {t('standing.changed')}
+              <p>{t('standing.changed')}</p>
+              <Button size="s" onClick={() => setSeen(props.standing.form_sha256)}>
+                {t('standing.looked')}
+              </Button>
+            </Note>
+          </Show>
+          <Show when={conflict() && !overtaken()}>
+            <Note icon={IconWarn} look="err">
+              {t('standing.conflict')}
             </Note>
           </Show>
           <Show when={error() !== undefined && !conflict()}>
@@ -108,7 +122,7 @@ export function StandingDecision(props: { standing: Standing }) {
                 look="danger"
                 size="l"
                 icon={IconClose}
-                disabled={approve.busy()}
+                disabled={overtaken() || approve.busy()}
                 busy={reject.busy()}
                 onClick={tryReject}
               >
