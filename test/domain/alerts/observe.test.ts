@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Observation } from '../../../domain/alerts/observation.ts';
 import { clearConditions, observe } from '../../../domain/alerts/observe.ts';
 import { transaction } from '../../../domain/context.ts';
+import { createContext } from '../../context.ts';
 import { createDevice, createPlace, type MadeDevice } from '../../factories.ts';
 import { startServer, type TestServer } from '../../harness.ts';
 
@@ -168,6 +169,23 @@ describe('repeats', () => {
   });
 });
 
+describe('consoles', () => {
+  test('are hinted at what changes their lists, and not at mere repeats', async () => {
+    const { ctx, events } = createContext(server);
+    const one = reading();
+    const hinted = async (work: () => Promise<void>) => {
+      events.length = 0;
+      await work();
+      return events.some((event) => event.type === 'changed' && event.noun === 'alerts');
+    };
+    expect(await hinted(() => observe(ctx, [one]))).toBe(true);
+    expect(await hinted(() => observe(ctx, [again(one)]))).toBe(false);
+    expect(await hinted(() => observe(ctx, [again(one, { severity: 'error' })]))).toBe(true);
+    expect(await hinted(() => clearConditions(ctx, [clearing(one)]))).toBe(true);
+    expect(await hinted(() => clearConditions(ctx, [clearing(one)]))).toBe(false);
+  });
+});
+
 describe('a worse severity', () => {
   test('is an entry of its own and a new version; a lesser one is an entry alone', async () => {
     const one = reading();
@@ -209,6 +227,22 @@ describe('many at once', () => {
       .sql`select count(*)::int as count from alerts where occurrences = 2 and last_observation_key = 'second'`;
     expect(row?.count).toBe(1000);
     expect(repeated - started).toBeLessThan(3000);
+  });
+
+  test('hundreds of windows are looked at once for a batch, recurring ones from memory', async () => {
+    await server.db.sql`
+      insert into alert_suppressions (kind, scope_type, scope_id, starts_at, ends_at, recurrence, author)
+      select 'silence', 'site', gen_random_uuid(), now() - interval '1 day', now() + interval '1 year',
+        jsonb_build_object('days_of_week', array[i % 7], 'start_minute', i % 1440, 'duration_min', 60, 'timezone', 'Europe/Berlin'), '{}'
+      from generate_series(1, 500) i`;
+    try {
+      await observe(server.ctx, [reading()]);
+      const started = performance.now();
+      for (let batch = 0; batch < 10; batch++) await observe(server.ctx, [reading()]);
+      expect((performance.now() - started) / 10).toBeLessThan(100);
+    } finally {
+      await server.db.sql`delete from alert_suppressions`;
+    }
   });
 
   test('batches that name the same conditions in other orders at the same time all count', async () => {
