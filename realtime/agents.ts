@@ -1,3 +1,4 @@
+import { observeIdentityConflict } from '../domain/alerts/identity-conflict.ts';
 import { enroll } from '../domain/devices/enroll.ts';
 import { Problem } from '../domain/problem.ts';
 import { AGENT_FIRST_FRAME_MAX_BYTES, AgentClose, AgentFrame, type ServerFrame } from '../schema/agent.ts';
@@ -12,8 +13,8 @@ import type { Ingest } from './ingest.ts';
 
 /** How often agents report, in seconds. */
 const CONFIG = { inventory_sec: 3600, facts_sec: 300, health_sec: 60 };
-/** Replacements in ten minutes that mean that two machines share one identity. */
-const CONFLICT = { name: 'identity-conflict', points: 3, windowSec: 600 };
+/** Replacements in ten minutes that may be an accident; one more means that two machines share one identity. */
+const CONFLICT = { name: 'identity-conflict', points: 2, windowSec: 600 };
 
 /** Samples that come closer together are dropped: one a minute is asked for. */
 const SAMPLE_MIN_MS = 5000;
@@ -73,13 +74,14 @@ export function createAgents(
   };
 
   const noteReplacement = async (deviceId: string, hostname: string) => {
-    await limiter.spend(CONFLICT, deviceId).catch((error: unknown) => {
+    await limiter.spend(CONFLICT, deviceId).catch(async (error: unknown) => {
       if (!(error instanceof Problem)) throw error;
       metrics.agentConnects.inc({ outcome: 'identity_conflict' });
       log.warn(
         { deviceId, hostname },
         'two machines seem to share this identity: its connection is replaced again and again',
       );
+      await observeIdentityConflict(ctx, deviceId, hostname);
     });
   };
 

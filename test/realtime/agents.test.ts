@@ -121,6 +121,20 @@ test('a second socket of one device replaces the first, whose close does not mar
   expect(await statusOf(second.deviceId)).toMatchObject({ status: 'online' });
 });
 
+test('the third replacement in ten minutes raises one alert that two machines share an identity', async () => {
+  const made = await createDevice(server.db);
+  const device = { credential: made.credential, facts: simulatedFacts(made.hostname) };
+  const raised = () =>
+    server.db.sql`select kind, severity, status, occurrences from alerts where agent_id = ${made.id}`;
+  await connect({ device });
+  for (let replacement = 1; replacement <= 2; replacement++) await connect({ device });
+  expect(await raised()).toEqual([]);
+  await connect({ device });
+  expect(await raised()).toEqual([{ kind: 'identity_conflict', severity: 'error', status: 'open', occurrences: 1 }]);
+  await connect({ device });
+  expect(await raised()).toMatchObject([{ occurrences: 2 }]);
+});
+
 test('whoever knows the installation id of a device and has a token takes nothing over', async () => {
   const installId = randomUUID();
   const own = await connect(newcomer(await enrollToken(), installId));
