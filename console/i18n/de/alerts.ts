@@ -100,6 +100,7 @@ export const alerts: Translation<typeof en> = {
   'alerts.silence.hint': 'In Ihrer eigenen Zeitzone.',
   'alerts.silence.past': 'Wählen Sie eine Zeit in der Zukunft.',
 
+  'alerts.found': 'Was gefunden wurde',
   'alerts.said': 'Was die Prüfung meldete',
   'alerts.said_by': 'Von {device} gesendet, als Text gezeigt',
   'alerts.said_nothing': 'Nichts außer ihrem Wert.',

@@ -97,6 +97,7 @@ export const alerts = {
   'alerts.silence.hint': 'In your own time zone.',
   'alerts.silence.past': 'Choose a time that lies ahead.',
 
+  'alerts.found': 'What was found',
   'alerts.said': 'What the check said',
   'alerts.said_by': 'Sent by {device}, shown as text',
   'alerts.said_nothing': 'Nothing but its value.',

@@ -97,11 +97,11 @@ function AlertView(props: { alert: Alert }) {
       <div class="cols">
         <div class="stack">
           <Quiet alert={props.alert} />
-          <Card title={t('alerts.said')} pad>
+          <Card title={t(props.alert.kind === 'check' ? 'alerts.said' : 'alerts.found')} pad>
             <p class="wrap-anywhere">
               <VisibleText text={props.alert.message || t('alerts.said_nothing')} />
             </p>
-            <Show when={props.alert.message}>
+            <Show when={props.alert.kind === 'check' && props.alert.message}>
               <From icon={IconDevice}>{t('alerts.said_by', { device: shownText(props.alert.agent_hostname) })}</From>
             </Show>
           </Card>
