@@ -88,4 +88,6 @@ export async function putName(ctx: Ctx, id: string, subject: Subject, approver?:
 export function tell(ctx: Ctx, approvalId: string, { kind, id }: Pick<Subject, 'kind' | 'id'>): void {
   changed(ctx, 'approvals', [approvalId]);
   changed(ctx, kind === 'task' ? 'tasks' : 'checks', [id]);
+  // It may run now, and its next time may be a day away.
+  if (kind === 'check') ctx.emit({ type: 'checks.assigned', deviceIds: [], checkIds: [id] });
 }
