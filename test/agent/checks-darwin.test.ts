@@ -1,4 +1,4 @@
-/** The readings of macOS. What the commands print is written from Apple's manual pages, not recorded on a machine. */
+/** The readings of macOS. What the commands print is written from memory of its format, not recorded on a machine. */
 import { describe, expect, it } from 'vitest';
 import { loadCheckPlatform, Unreachable } from '../../agent/platform/checks.ts';
 import { messageOf, predicateOf } from '../../agent/platform/darwin/events.ts';

@@ -1,4 +1,4 @@
-/** The readings of Windows. What the commands print is written from Microsoft's documentation, not recorded on a machine. */
+/** The readings of Windows. What the commands print is written from memory of its format, not recorded on a machine. */
 import { describe, expect, it } from 'vitest';
 import { loadCheckPlatform, Unreachable } from '../../agent/platform/checks.ts';
 import { tallyEvents, xpathOf } from '../../agent/platform/windows/events.ts';

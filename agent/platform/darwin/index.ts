@@ -1,6 +1,6 @@
 /**
- * Checks on macOS. Written from Apple's manual pages and tested on what those show of each command's output; not yet run
- * on a Mac, since the agent itself runs on Linux only so far.
+ * Checks on macOS. Written from memory of what each command prints, and tested on outputs written down in the same way; not
+ * yet run on a Mac, since the agent itself runs on Linux only so far.
  */
 import type { CheckPlatform } from '../checks.ts';
 import { cpuTimes } from '../cpu-times.ts';

@@ -1,6 +1,6 @@
 /**
- * Checks on Windows. Written from Microsoft's documentation and tested on what that shows of each command's output; not
- * yet run on a Windows machine, since the agent itself runs on Linux only so far.
+ * Checks on Windows. Written from memory of what each command prints, and tested on outputs written down in the same way;
+ * not yet run on a Windows machine, since the agent itself runs on Linux only so far.
  */
 import type { CheckPlatform } from '../checks.ts';
 import { cpuTimes } from '../cpu-times.ts';
