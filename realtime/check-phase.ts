@@ -16,7 +16,7 @@ export function nextOnGrid(after: number, intervalMs: number, phase: number, ori
 }
 
 /** A check that never ran on a device runs within this time, spread so that thousands do not come at once. */
-const FIRST_SPREAD_MS = 3000;
+export const FIRST_SPREAD_MS = 3000;
 /** One whose time passed while the server or the device was away: within this. */
 const OVERDUE_SPREAD_MS = 30_000;
 

@@ -1,5 +1,5 @@
 import { createEntries, createNames, NONE } from './check-entries.ts';
-import { firstDue, nextDue, phaseOf } from './check-phase.ts';
+import { FIRST_SPREAD_MS, firstDue, nextDue, phaseOf } from './check-phase.ts';
 import { createSlots, NEVER } from './check-slots.ts';
 
 /** Fine enough that a fleet's checks come evenly: at 10,000 a second a thousand at once. */
@@ -127,7 +127,9 @@ export function createWheel(wallClock: number, startedAt: number) {
 
   const schedule = (entry: number, { intervalSec, ageMs }: Scheduled, now: number) =>
     change(entry, () => {
-      if (get('due', entry) !== NEVER && get('intervalSec', entry) === intervalSec) return;
+      // What never ran, since it was not approved, may run now: its next time may be a day away.
+      const early = ageMs === null && get('due', entry) > toTick(now + FIRST_SPREAD_MS);
+      if (get('due', entry) !== NEVER && get('intervalSec', entry) === intervalSec && !early) return;
       entries.columns.intervalSec[entry] = intervalSec;
       const pace = { intervalMs: intervalSec * 1000, ageMs, phase: get('phase', entry) };
       entries.columns.due[entry] = toTick(firstDue(now, pace, wallClock));

@@ -34,6 +34,7 @@ export function createChecks({ ctx, bus, log, metrics }: Realtime, hub: Hub, clo
       log.error({ err, outcomes }, 'readings are kept, but what they mean for alerts could not be written');
     },
   };
+  let stopping = false;
   const wrote = (size: number) => metrics.ingestBatch.observe(size);
 
   const send = (one: Dispatched) => {
@@ -49,7 +50,8 @@ export function createChecks({ ctx, bus, log, metrics }: Realtime, hub: Hub, clo
     log,
     queueMax: Number.POSITIVE_INFINITY, // each check of the schedule waits once at most
     run: async (due: Pair[]) => {
-      while (results.size() > RESULTS_HIGH) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+      while (results.size() > RESULTS_HIGH && !stopping) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+      if (stopping) return due.map(() => undefined);
       for (const one of await dispatch(ctx, definitions, due)) send(one);
       for (const one of due) wheel.passed(one);
       return due.map(() => undefined);
@@ -164,7 +166,11 @@ export function createChecks({ ctx, bus, log, metrics }: Realtime, hub: Hub, clo
     },
     definitions,
     alarm,
-    idle: () => Promise.all(Object.values(queues).map((queue) => queue.idle())),
+    /** Sends no more; what has arrived is written. */
+    stop: async (): Promise<void> => {
+      stopping = true;
+      await Promise.all(Object.values(queues).map((queue) => queue.idle()));
+    },
   };
 }
 

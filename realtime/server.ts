@@ -67,7 +67,7 @@ export function createRealtime(realtime: Realtime, scheduler: Scheduler): Realti
       agents.stop();
       agentDoor.closeAll();
       consoleDoor.closeAll();
-      await Promise.all([delivery.idle(), checks.idle(), ...Object.values(ingest).map((batcher) => batcher.idle())]);
+      await Promise.all([delivery.idle(), checks.stop(), ...Object.values(ingest).map((batcher) => batcher.idle())]);
     },
   };
 }

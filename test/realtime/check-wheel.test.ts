@@ -86,6 +86,14 @@ describe('the schedule', () => {
     expect(wheel.counts().entries).toBe(2);
   });
 
+  test('takes up what never ran, because it was not approved, as soon as it is read again', () => {
+    const wheel = createWheel(WALL, 0);
+    wheel.load('d', [check('a', 86_400, null)], 0);
+    expect(watch(wheel, 0, 5000).due).toHaveLength(1);
+    wheel.load('d', [check('a', 86_400, null)], 60_000);
+    expect(watch(wheel, 5100, 64_000).due).toHaveLength(1);
+  });
+
   test('of a device that left ends, and takes up the same places when it comes back', () => {
     const wheel = createWheel(WALL, 0);
     wheel.load('d', [check('a')], 0);
