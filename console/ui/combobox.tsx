@@ -5,6 +5,7 @@ import type { FieldFrame } from './field.tsx';
 import { FieldError } from './field.tsx';
 import { IconCheck, IconUpDown } from './icons.ts';
 import { type Option, OptionText } from './select.tsx';
+import { topLayer } from './top-layer.ts';
 
 export type ComboboxProps<V extends string> = FieldFrame & {
   options: Option<V>[];
@@ -59,7 +60,7 @@ export function Combobox<V extends string>(props: ComboboxProps<V>) {
       <C.ErrorMessage class="field-error">
         <FieldError text={props.error} />
       </C.ErrorMessage>
-      <C.Portal>
+      <C.Portal ref={topLayer}>
         <C.Content class="pop list-pop">
           <C.Listbox />
         </C.Content>

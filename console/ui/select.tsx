@@ -4,6 +4,7 @@ import { t } from '../i18n/index.ts';
 import type { FieldFrame } from './field.tsx';
 import { FieldError } from './field.tsx';
 import { IconCheck, IconUpDown } from './icons.ts';
+import { topLayer } from './top-layer.ts';
 
 /** One choice of a Select or Combobox. */
 export type Option<V extends string = string> = { value: V; label: string; hint?: string; disabled?: boolean };
@@ -53,7 +54,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
       <S.ErrorMessage class="field-error">
         <FieldError text={props.error} />
       </S.ErrorMessage>
-      <S.Portal>
+      <S.Portal ref={topLayer}>
         <S.Content class="pop list-pop">
           <S.Listbox />
         </S.Content>
