@@ -1,11 +1,14 @@
 import type { Call } from './api.ts';
 
+/** Where this machine is enrolled: no policy of the demo reaches it, so that it is never asked what only simulated ones can answer. */
+export const THIS_MACHINE = 'Test bench';
+
 /** Two companies as a small service provider might look after them. */
 const companies = [
   {
     name: 'Halvorsen Marine',
     sites: [
-      { name: 'Bergen', departments: ['Infrastructure', 'Office'] },
+      { name: 'Bergen', departments: ['Infrastructure', 'Office', THIS_MACHINE] },
       { name: 'Vessels', departments: ['Bridge'] },
     ],
   },

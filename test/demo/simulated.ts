@@ -7,22 +7,44 @@ import { uuidv7 } from '../../agent/uuid.ts';
 import { connectAgent, newCredential, type Run, type SimulatedAgent } from '../fleet.ts';
 import type { Call } from './api.ts';
 import { inventoryOf, type Machine } from './machines.ts';
+import { answers } from './readings.ts';
+import { health, type Story } from './signals.ts';
 
 const Kept = z.record(z.string(), z.object({ credential: z.string(), installId: z.string() }));
 type Kept = z.infer<typeof Kept>;
 
-/** Connects the simulated machines, enrolling those that the demo has not seen before. Their credentials are kept in `file`. */
-export async function connectFleet(call: Call, url: string, fleet: Machine[], file: string): Promise<SimulatedAgent[]> {
+const HEALTH_EVERY_MS = 60_000;
+
+/**
+ * Connects the simulated machines, enrolling those that the demo has not seen before. Their credentials are kept in `file`.
+ * @returns what disconnects them
+ */
+export async function connectFleet(
+  call: Call,
+  url: string,
+  fleet: Machine[],
+  file: string,
+  story: Story,
+): Promise<{ stop: () => void }> {
   const kept: Kept = existsSync(file) ? Kept.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
   const tokens = createTokens(call, fleet, kept);
-  const agents: SimulatedAgent[] = [];
+  const agents: { machine: Machine; agent: SimulatedAgent }[] = [];
   for (const machine of fleet) {
-    const agent = await connectMachine(url, machine, kept, tokens.of);
-    if (agent) agents.push(agent);
+    const agent = await connectMachine(url, machine, kept, tokens.of, story);
+    if (agent) agents.push({ machine, agent });
   }
   await tokens.remove();
   await writeFile(file, JSON.stringify(kept), { mode: 0o600 });
-  return agents;
+  const sample = () => {
+    for (const { machine, agent } of agents) agent.send({ t: 'health', ...health(machine, Date.now(), story) });
+  };
+  sample();
+  const timer = setInterval(sample, HEALTH_EVERY_MS);
+  const stop = () => {
+    clearInterval(timer);
+    for (const { agent } of agents) agent.socket.terminate();
+  };
+  return { stop };
 }
 
 async function connectMachine(
@@ -30,6 +52,7 @@ async function connectMachine(
   machine: Machine,
   kept: Kept,
   tokenOf: (machine: Machine) => Promise<string>,
+  story: Story,
 ): Promise<SimulatedAgent | undefined> {
   const { facts, placement, away } = machine;
   const known = kept[facts.hostname];
@@ -37,7 +60,7 @@ async function connectMachine(
   const identity = known ?? { credential: newCredential(), installId: uuidv7(new Date(), randomBytes) };
   const device = { credential: identity.credential, facts };
   const enroll = known ? undefined : { token: await tokenOf(machine), installId: identity.installId };
-  const agent = await connectAgent({ url, device, enroll, run: pretend(machine) });
+  const agent = await connectAgent({ url, device, enroll, run: pretend(machine), check: answers(machine, story) });
   kept[facts.hostname] = identity;
   for (const { section, hash } of inventoryOf(machine))
     agent.send({

@@ -5,13 +5,14 @@ import { type Config, ConfigError, loadConfig } from '../../runtime/config.ts';
 import { createLog, type Log } from '../../runtime/log.ts';
 import { type Muster, startMuster } from '../../runtime/main.ts';
 import { publishHostAgent } from '../../runtime/publication/host-agent.ts';
-import type { SimulatedAgent } from '../fleet.ts';
 import { type Call, createCall } from './api.ts';
 import { machines } from './machines.ts';
-import { organise } from './organisation.ts';
+import { watchedSince, watchFleet } from './monitoring.ts';
+import { organise, THIS_MACHINE } from './organisation.ts';
 import { propose } from './proposals.ts';
 import { type RealAgent, startRealAgent } from './real-agent.ts';
 import { createSignIn } from './sign-in.ts';
+import type { Story } from './signals.ts';
 import { connectFleet } from './simulated.ts';
 
 const say = (text: string) => process.stderr.write(`${text}\n`);
@@ -44,6 +45,8 @@ async function main(): Promise<void> {
   const session = await call('POST /api/auth/login', { body: { username, password } });
   const visitor = createCall(loopback(config, muster), session.token);
   await propose(visitor);
+  const asToken = (token: string) => createCall(loopback(config, muster), token);
+  await watchFleet({ ...people, call: visitor, asToken, sql: muster.services.pool });
   await visitor('POST /api/auth/logout');
 
   say(`
@@ -66,23 +69,23 @@ const adminToken = (config: Config, { adminTokenFile }: Muster) =>
 async function populate(call: Call, config: Config, url: string, log: Log) {
   const placements = await organise(call);
   const at = `${url.replace('http', 'ws')}/ws/agent`;
-  const [first] = placements;
+  const bench = placements.find(({ department }) => department === THIS_MACHINE);
   let real: RealAgent | undefined;
-  if (first)
-    real = await startRealAgent(call, config.dataDir, at, first).catch((err: unknown) => {
+  if (bench)
+    real = await startRealAgent(call, config.dataDir, at, bench).catch((err: unknown) => {
       log.error({ err }, 'this machine was not enrolled; the simulated ones are');
       return undefined;
     });
-  const fleet: SimulatedAgent[] = await connectFleet(
-    call,
-    at,
-    machines(placements),
-    join(config.dataDir, 'fleet.json'),
-  );
+  const story: Story = { since: (await watchedSince(call)) ?? Date.now(), outOfMemory: new Set() };
+  const fleet = machines(placements);
+  const connected = await connectFleet(call, at, fleet, join(config.dataDir, 'fleet.json'), story);
   return {
+    placements,
+    fleet,
+    story,
     stop: async () => {
       await real?.stop();
-      for (const agent of fleet) agent.socket.terminate();
+      connected.stop();
     },
   };
 }
