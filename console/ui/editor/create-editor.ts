@@ -60,6 +60,8 @@ export function createEditor(host: HTMLElement, options: EditorOptions): Editor 
           'aria-description': options.description,
           spellcheck: 'false',
           autocapitalize: 'off',
+          // An editable text takes the focus without it; axe looks for it inside what scrolls.
+          tabindex: '0',
         }),
         keymap.of([...searchKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
         language.of([]),
