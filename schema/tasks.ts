@@ -30,11 +30,7 @@ function ascending(numbers: number[]): number[] {
 
 /** When a schedule runs: minutes of the local day in `timezone`. */
 export const Schedule = z.discriminatedUnion('schedule_kind', [
-  z.object({
-    schedule_kind: z.literal('interval'),
-    interval_sec: IntervalSec,
-    timezone: Timezone,
-  }),
+  z.object({ schedule_kind: z.literal('interval'), interval_sec: IntervalSec, timezone: Timezone }),
   z.object({ schedule_kind: z.literal('daily'), run_at_minute: Minute, timezone: Timezone }),
   z.object({
     schedule_kind: z.literal('weekly'),
@@ -45,6 +41,14 @@ export const Schedule = z.discriminatedUnion('schedule_kind', [
   z.object({ schedule_kind: z.literal('once'), run_at: TimestampInput, timezone: Timezone }),
 ]);
 export type Schedule = z.infer<typeof Schedule>;
+const [interval, daily, weekly, once] = Schedule.options;
+/** A schedule by itself, as a caller sends it. */
+export const ScheduleSent = z.discriminatedUnion('schedule_kind', [
+  interval.strict(),
+  daily.strict(),
+  weekly.strict(),
+  once.strict(),
+]);
 
 export const scheduleKinds = ['interval', 'daily', 'weekly', 'once'] as const;
 const ScheduleKind = z.enum(scheduleKinds);

@@ -1,14 +1,14 @@
 import { preview } from '../../domain/tasks/calendar.ts';
 import { permission } from '../../runtime/access.ts';
 import { endpoint } from '../../runtime/endpoint.ts';
-import { Schedule, SchedulePreview } from '../../schema/tasks.ts';
+import { SchedulePreview, ScheduleSent } from '../../schema/tasks.ts';
 
 export const previewSchedule = endpoint(
   {
     route: 'POST /api/tasks/preview',
     summary: 'Tell when a schedule would run next, without saving anything',
     access: permission('tasks.view'),
-    body: Schedule,
+    body: ScheduleSent,
     output: SchedulePreview,
     audits: [],
   },

@@ -152,3 +152,13 @@ test('the calendar tells the runs ahead in order, and those that run all the tim
   const far = new Date(Date.now() + 70 * 86_400_000).toISOString();
   expect((await server.call('GET /api/tasks/calendar', { query: { until: far } })).status).toBe(400);
 });
+
+test('a schedule is previewed without being saved, and a moment that has passed has no run', async () => {
+  const weekly = { schedule_kind: 'weekly', days_of_week: [0], run_at_minutes: [60], timezone: 'Asia/Kathmandu' };
+  const { runs } = await server.ok('POST /api/tasks/preview', { body: weekly });
+  expect(runs).toHaveLength(5);
+  expect(runs.every((at) => at.endsWith('T19:15:00.000Z') && new Date(at).getUTCDay() === 6)).toBe(true);
+  const once = { schedule_kind: 'once', run_at: '2020-01-01T00:00:00Z', timezone: 'UTC' };
+  expect(await server.ok('POST /api/tasks/preview', { body: once })).toEqual({ runs: [] });
+  expect((await server.call('POST /api/tasks/preview', { body: { ...once, script: 'true' } })).status).toBe(400);
+});
