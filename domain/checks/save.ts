@@ -57,10 +57,14 @@ export async function remove(ctx: Ctx, id: string): Promise<void> {
 
 /** A script or a remediation that was named whole in this save is known to who saved it. */
 async function approvals(ctx: Ctx, id: string, { config, interval_sec, timeout_sec, remediation }: CheckUpdate) {
-  const stated = config !== undefined && interval_sec !== undefined && timeout_sec !== undefined;
+  const stated = isStated(config) && interval_sec !== undefined && timeout_sec !== undefined;
   await keepStanding(ctx, 'check', id, { stated });
-  await keepStanding(ctx, 'remediation', id, { stated: remediation !== undefined });
+  await keepStanding(ctx, 'remediation', id, { stated: isStated(remediation) });
 }
+
+/** A secret that was sent back as null is one that the caller was not shown, and somebody else may have put it there. */
+const isStated = (program: { env?: unknown } | null | undefined): boolean =>
+  program !== undefined && !Object.values(program?.env ?? {}).includes(null);
 
 const rowOf = ({ sql }: Ctx, { config, remediation, ...rest }: CheckCreate) => ({
   ...rest,

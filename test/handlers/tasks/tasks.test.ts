@@ -121,6 +121,23 @@ test('a value of a secret parameter is never shown, and stays when null comes ba
   expect((await update(body.id, { args: [], env: {} })).body.code).toBe('invalid_parameter');
 });
 
+test('a kept secret does not come along to another script, and the other variables do', async () => {
+  const script = async (parameters: object[]) =>
+    (await server.ok('POST /api/scripts', { body: { name: 'Some', shell: 'bash', body: 'env', parameters } })).id;
+  const first = await script([{ name: 'TOKEN', type: 'secret' }]);
+  const other = await script([]);
+  for (const away of [{ script_id: other }, { shell: 'bash', script: 'env' }]) {
+    const env = { TOKEN: 'hush', LEVEL: '2' };
+    const { body } = await create({ shell: undefined, script: undefined, script_id: first, env });
+    expect((await update(body.id, { ...away, name: 'Away' })).body).toMatchObject({
+      name: 'Away',
+      env: { LEVEL: '2' },
+    });
+    const [kept] = await server.db.sql`select env from tasks where id = ${body.id}`;
+    expect(kept?.env).toEqual({ LEVEL: '2' });
+  }
+});
+
 test('the tasks of a device are its own and those that it inherits, with when each last ran there', async () => {
   const policy = await server.ok('POST /api/policies', { body: { name: 'Everywhere' } });
   const inherited = (await create({ name: 'Inherited', agent_id: undefined, policy_id: policy.id })).body.id;
