@@ -29,9 +29,11 @@ const dependants: Partial<Record<string, readonly string[]>> = {
   groups: ['devices'],
   alerts: ['dashboard'],
   audit: ['dashboard'],
-  users: ['roles', 'api_tokens'],
-  api_tokens: ['roles'],
-  policies: ['checks'],
+  // Approvals say whether who approved something still may, and how many devices it reaches.
+  users: ['roles', 'api_tokens', 'approvals'],
+  roles: ['approvals'],
+  api_tokens: ['roles', 'approvals'],
+  policies: ['checks', 'tasks', 'approvals'],
   check_results: ['checks'],
 };
 

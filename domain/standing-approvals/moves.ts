@@ -1,3 +1,4 @@
+import { changed } from '../changed.ts';
 import type { Ctx } from '../context.ts';
 import { mayApprove } from './may-approve.ts';
 import { subjectRows } from './subjects.ts';
@@ -37,6 +38,7 @@ export async function coverMoved(ctx: Ctx, deviceIds: string[], before: Reached)
   if (added.length === 0) return;
   const approvals = added.map(({ approval_id }) => approval_id);
   const devices = added.map(({ device_id }) => device_id);
+  changed(ctx, 'approvals', [...new Set(approvals)]);
   if (may)
     await sql`
       delete from standing_approval_exceptions e
