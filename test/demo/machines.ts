@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Facts, InventorySection } from '../../schema/agent.ts';
 import { simulatedFacts } from '../fleet.ts';
 import type { Placement } from './organisation.ts';
-import { diskBase } from './signals.ts';
+import { diskAtStart } from './signals.ts';
 
 /** What the simulated machines are: hostname, system, who sits at it. Thirty of them. */
 const kinds = {
@@ -93,7 +93,7 @@ export function inventoryOf({ facts }: Machine): { section: Section; hash: strin
           mount: windows ? 'C:' : '/',
           fs: windows ? 'NTFS' : 'ext4',
           size_bytes: size,
-          used_bytes: Math.round((size * diskBase(facts.hostname)) / 100),
+          used_bytes: Math.round((size * diskAtStart(facts.hostname)) / 100),
         },
       ],
     },

@@ -54,13 +54,16 @@ export function memoryPercent({ facts: { hostname } }: Machine, at: number, { ou
   return 34 + (seed % 24) + wander(seed, at, 2 * HOUR_MS) * 9 + daytime(at) * 6 + wander(seed + 1, at, 60_000);
 }
 
-/** Used when the demo was made; the inventory says the same. */
-export const diskBase = (hostname: string): number =>
+const FILLED = 22;
+/** Percent used when the demo begins, for the inventory. */
+export const diskAtStart = (hostname: string): number => diskBase(hostname) + (hostname === fullDisk ? FILLED : 0);
+
+const diskBase = (hostname: string): number =>
   hostname === fullDisk ? 70 : Math.min(68, 30 + (seedOf(hostname)[3] ?? 0) / 5);
 
 export function diskPercent({ facts: { hostname } }: Machine, at: number, { since }: Story): number {
   const seed = seedOf(hostname)[9] ?? 0;
-  const filled = hostname === fullDisk ? 22 * Math.min(1, Math.max(0, (at - since) / HOUR_MS + 1)) ** 2 : 0;
+  const filled = hostname === fullDisk ? FILLED * Math.min(1, Math.max(0, (at - since) / HOUR_MS + 1)) ** 2 : 0;
   return diskBase(hostname) + filled + ((at % (7 * DAY_MS)) / DAY_MS) * 0.4 + wander(seed, at, 30 * 60_000) * 0.3;
 }
 

@@ -215,7 +215,6 @@ export const checks: Translation<typeof english> = {
 
   'checks.unit.d': '{value} T.',
   'checks.unit.ms': '{value} ms',
-  'checks.unit.s': '{value} s',
   'checks.unit.per_core': '{value} je Kern',
 
   'device.tab_checks': 'Prüfungen',

@@ -213,7 +213,6 @@ export const checks = {
 
   'checks.unit.d': '{value} d',
   'checks.unit.ms': '{value} ms',
-  'checks.unit.s': '{value} s',
   'checks.unit.per_core': '{value} per core',
 
   'device.tab_checks': 'Checks',

@@ -40,8 +40,8 @@ export function alertColumns(options: ColumnOptions): TableColumn<Alert>[] {
         </>
       ),
     },
-    { header: t('alerts.column.value'), cell: (alert) => <span class="dim">{valueAgainst(alert)}</span> },
-    ...(options.withoutDevice ? [] : placeColumns(href)),
+    { header: t('alerts.column.value'), cell: (alert) => <Value alert={alert} /> },
+    ...(options.withoutDevice ? [] : options.brief ? [placeColumn(href)] : placeColumns(href)),
     { header: t('alerts.column.since'), cell: (alert) => <RelativeTime class="muted" at={alert.raised_at} /> },
     ...(options.brief ? [] : [lastColumn()]),
   ];
@@ -76,6 +76,17 @@ const placeColumns = (href: (path: string) => string): TableColumn<Alert>[] => [
   },
 ];
 
+/** Both in one, for a narrow table. */
+const placeColumn = (href: (path: string) => string): TableColumn<Alert> => ({
+  header: t('alerts.column.device'),
+  cell: (alert) => (
+    <span class="block">
+      <AlertDevice alert={alert} href={href} />
+      <span class="xs muted block">{alert.client_name ?? t('alerts.unassigned')}</span>
+    </span>
+  ),
+});
+
 /** The device, leading to it while it is there. */
 export function AlertDevice(props: { alert: Alert; href: (path: string) => string }): JSX.Element {
   return (
@@ -83,6 +94,11 @@ export function AlertDevice(props: { alert: Alert; href: (path: string) => strin
       <DeviceLink hostname={props.alert.agent_hostname} href={props.href(`/devices/${props.alert.agent_id}`)} />
     </Show>
   );
+}
+
+/** Nothing at all where there is none, so that a stacked row has no empty line. */
+function Value(props: { alert: Alert }) {
+  return <Show when={valueAgainst(props.alert)}>{(value) => <span class="dim">{value()}</span>}</Show>;
 }
 
 function State(props: { alert: Alert }) {

@@ -25,7 +25,8 @@ export function FigureCard(props: FigureCardProps) {
       </div>
       <div class="big">
         <Show when={props.value} fallback={<span class="muted">{t('device.unknown')}</span>}>
-          {(value) => value()}
+          {/* A fragment follows the value; returned bare, the first one would stay. */}
+          {(value) => <>{value()}</>}
         </Show>
       </div>
       <p class="xs muted min-h-4 break-words">{sub().join(' · ')}</p>

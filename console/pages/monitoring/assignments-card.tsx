@@ -76,6 +76,7 @@ function columns(
   return [
     {
       header: t('policies.place'),
+      kind: 'wrap',
       cell: (row) => (
         <>
           <Show when={row.scope_type === 'agent'} fallback={<span class="strong">{row.name}</span>}>

@@ -48,7 +48,11 @@ function View(props: { check: Check }) {
           <Show when={props.check.approval}>{(state) => <Badge {...approvalLook(state())} />}</Show>
         </>
       }
-      sub={<span class="dim">{typeName(props.check.type)}</span>}
+      sub={
+        <Show when={props.check.name !== typeName(props.check.type)}>
+          <span class="dim">{typeName(props.check.type)}</span>
+        </Show>
+      }
       actions={
         <Show when={mayChange()}>
           <LinkButton icon={IconEdit} href={company.href(`/monitoring/checks/${props.check.id}/edit`)}>

@@ -1,5 +1,5 @@
 import { measures } from '../../../schema/check-measures.ts';
-import { formatNumber } from '../../i18n/format.ts';
+import { formatDuration, formatNumber } from '../../i18n/format.ts';
 import { type Label, t } from '../../i18n/index.ts';
 import { IconError, IconHelp, IconOk, IconWaiting, IconWarn } from '../../ui/icons.ts';
 import type { StatusLook } from '../../ui/status.tsx';
@@ -49,14 +49,14 @@ export const usualLimits: Partial<Record<CheckType, { warn: number; err: number 
   offline: { warn: 600, err: 3600 },
 };
 
-/** A value with the unit of its type: "93.4 %", "12 ms". */
+/** A value with the unit of its type: "93.4 %", "12 ms"; seconds as a length of time. */
 export function valueText(type: CheckType, value: number): string {
   const number = formatNumber(value, { maximumFractionDigits: 2 });
   const unit = measures[type]?.unit;
   if (unit === '%') return formatNumber(value / 100, { style: 'percent', maximumFractionDigits: 1 });
   if (unit === 'd') return t('checks.unit.d', { value: number });
   if (unit === 'ms') return t('checks.unit.ms', { value: number });
-  if (unit === 's') return t('checks.unit.s', { value: number });
+  if (unit === 's') return formatDuration(value);
   if (unit === 'per core') return t('checks.unit.per_core', { value: number });
   return number;
 }

@@ -55,6 +55,7 @@ export function OpenAlerts(props: { counts: NonNullable<Dashboard['alerts']> }) 
               label={t('alerts.overview')}
               columns={alertColumns({ href: company.href, brief: true })}
               rows={loaded().alerts}
+              stacked
             />
           </Show>
         )}

@@ -39,7 +39,7 @@ export const softwareColumns = (choose: (row: SoftwareRow) => void): TableColumn
     header: t('reports.program'),
     kind: 'wrap',
     cell: (row) => (
-      <button type="button" class="link" onClick={() => choose(row)}>
+      <button type="button" class="link text-left" onClick={() => choose(row)}>
         <VisibleText text={row.name} />
       </button>
     ),
@@ -172,7 +172,7 @@ export const companyColumns = (choose: (row: ComplianceClient) => void): TableCo
     kind: 'wrap',
     cell: (row) => (
       <Show when={row.client_id !== null} fallback={t('reports.unassigned')}>
-        <button type="button" class="link" onClick={() => choose(row)}>
+        <button type="button" class="link text-left" onClick={() => choose(row)}>
           {row.client_name}
         </button>
       </Show>

@@ -141,7 +141,7 @@ function Agenda(props: { calendar: Calendar }) {
 function TaskLink(props: { task: Calendar['runs'][number]['task'] }) {
   const company = useCompany();
   return (
-    <span class="row grow min-w-0">
+    <span class="row flex-wrap grow min-w-0">
       <a class="strong ellipsis" href={company.href(`/monitoring/tasks/${props.task.id}`)} title={props.task.name}>
         {props.task.name}
       </a>
