@@ -23,7 +23,7 @@ export async function approve(ctx: Ctx, id: string, decision: StandingDecision):
   if (runs instanceof Problem)
     throw conflict('program_invalid', `What it runs cannot be put together: ${runs.message}`);
   if (runs.formSha256 !== decision.form_sha256) throw formChanged(runs.formSha256);
-  await putApproved(ctx, subject, runs, decision.reason);
+  await putApproved(ctx, subject, runs, { reason: decision.reason, seen: true });
   return read(ctx, id);
 }
 

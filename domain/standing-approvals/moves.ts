@@ -3,11 +3,11 @@ import type { Ctx } from '../context.ts';
 import { mayApprove } from './may-approve.ts';
 import { subjectRows } from './subjects.ts';
 
-/** Approvals in force by the device that their policy reaches. */
+/** Approvals in force, or that a save may put back in force, by the device that their policy reaches. */
 export type Reached = { approval_id: string; device_id: string }[];
 
 /**
- * Which approvals in force reach these devices through a policy; asked before devices move, so that coverMoved knows what
+ * Which of these approvals reach these devices through a policy; asked before devices move, so that coverMoved knows what
  * is new. The devices are locked.
  */
 export async function approvalsReaching({ sql, ...ctx }: Ctx, deviceIds: string[]): Promise<Reached> {
@@ -15,7 +15,7 @@ export async function approvalsReaching({ sql, ...ctx }: Ctx, deviceIds: string[
     select a.id as approval_id, p.device_id
     from policy_devices p
     join ${subjectRows({ ...ctx, sql })} s on s.policy_id = p.policy_id
-    join standing_approvals a on a.subject_kind = s.kind and a.subject_id = s.id and a.state = 'approved'
+    join standing_approvals a on a.subject_kind = s.kind and a.subject_id = s.id and a.approved_form_sha256 is not null
     where p.device_id = any(${deviceIds}::uuid[])`;
 }
 

@@ -15,7 +15,11 @@ export async function mayWiden(ctx: Ctx, policyId: string): Promise<void> {
     select s.name from ${subjectRows(ctx)} s
     join standing_approvals a on a.subject_kind = s.kind and a.subject_id = s.id and a.state = 'approved'
     where s.policy_id = ${policyId} limit 1`;
-  if (!held) return;
+  // What waits was approved for fewer devices: a save that brings its form back is no approval for more (keep.ts).
+  if (!held)
+    return void (await ctx.sql`
+      update standing_approvals a set approved_form_sha256 = null from ${subjectRows(ctx)} s
+      where s.policy_id = ${policyId} and a.subject_kind = s.kind and a.subject_id = s.id and a.state <> 'approved'`);
   throw new Problem(
     403,
     'jobs_manage_required',

@@ -27,8 +27,16 @@ async function stored(ctx: Ctx, { name, schedule, timeoutSec }: Subject, { conte
   };
 }
 
-/** Approved by the caller, for all that the subject reaches: devices that had come under it by others are covered too. */
-export async function putApproved(ctx: Ctx, subject: Subject, form: Form, reason?: string): Promise<void> {
+/**
+ * Approved by the caller. `seen`: for all that the subject reaches, which the caller was shown, so that devices which had
+ * come under it by others are covered too. A save shows nobody what it reaches.
+ */
+export async function putApproved(
+  ctx: Ctx,
+  subject: Subject,
+  form: Form,
+  { reason, seen = false }: { reason?: string | undefined; seen?: boolean } = {},
+): Promise<void> {
   const { sql } = ctx;
   const by = await approverOf(ctx);
   const now = ctx.now();
@@ -46,7 +54,7 @@ export async function putApproved(ctx: Ctx, subject: Subject, form: Form, reason
     insert into standing_approvals ${sql({ subject_kind: subject.kind, subject_id: subject.id, ...row, ...asked })}
     on conflict (subject_kind, subject_id) do update set ${sql(row)} returning id`;
   const id = made?.id ?? '';
-  await sql`delete from standing_approval_exceptions where approval_id = ${id}`;
+  if (seen) await sql`delete from standing_approval_exceptions where approval_id = ${id}`;
   await ctx.audit(
     'standing_approval.approve',
     { id, name: subject.name },

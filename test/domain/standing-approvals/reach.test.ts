@@ -49,6 +49,24 @@ test('while all of it waits anybody assigns it, and who approves then sees what 
   }
 });
 
+test('what waits and reaches further since is not approved by a save that brings its form back', async () => {
+  const scene = await fresh();
+  const save = (token: string) => rename(scene, token);
+  await save(scene.editor.token);
+  await save(scene.approver.token);
+  for (const kind of kinds) expect(await scene.run(kind)).toBe('dispatched');
+  await save(scene.editor.token);
+  expect((await assign(scene, 'agent', scene.outside.id, scene.editor.token)).status).toBe(201);
+  await save(scene.approver.token);
+  for (const kind of kinds) expect(await scene.run(kind, scene.outside)).toBe(withheld(kind));
+});
+
+/** A save that changes nothing of what runs. */
+async function rename({ server, task, check }: Scene, token: string): Promise<void> {
+  await server.ok('PUT /api/tasks/:id', { params: { id: task }, body: { name: 'Renamed' }, token });
+  await server.ok('PUT /api/checks/:id', { params: { id: check }, body: { name: 'Renamed' }, token });
+}
+
 /** Brings the outside device under the policy. */
 const moves: [string, (scene: Scene, token: string) => Promise<unknown>][] = [
   [
@@ -78,6 +96,21 @@ describe.each(kinds)('a %s', (kind) => {
       expect(await scene.run(kind, scene.outside)).toBe('dispatched');
     },
   );
+
+  test.each(moves)('is proposed on a device that was %s under it by others, whoever saves it then', async (_, move) => {
+    const scene = await fresh();
+    await move(scene, scene.editor.token);
+    await rename(scene, scene.editor.token);
+    await rename(scene, scene.approver.token);
+    expect(await scene.run(kind, scene.device)).toBe('dispatched');
+    expect(await scene.run(kind, scene.outside)).toBe(withheld(kind));
+    const late = await fresh();
+    await rename(late, late.editor.token);
+    await move(late, late.editor.token);
+    await rename(late, late.approver.token);
+    expect(await late.run(kind, late.device)).toBe('dispatched');
+    expect(await late.run(kind, late.outside)).toBe(withheld(kind));
+  });
 
   test.each(moves)('covers a device that is %s under it by somebody with jobs.manage', async (_, move) => {
     const scene = await fresh();
