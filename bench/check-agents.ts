@@ -9,15 +9,18 @@ export interface BenchDevice {
 }
 
 /**
- * `connect`: answer at once, or keep what is asked until `answer`, which sends all of it, at most WINDOW at a time unacknowledged
+ * `connect`: answer at once, or keep what is asked until `answer`, which sends all of it, at most a window at a time unacknowledged
  * on each socket, and ends when all of it is acknowledged.
  */
 export type Ask = { connect: BenchDevice[]; url: string; hold: boolean } | { answer: true } | { received: true };
 
 const PARALLEL = 200;
 const PER_ADDRESS = 1000;
-/** As the real agent: then it waits for acknowledgements. */
-const WINDOW = 64;
+/** Unacknowledged frames of one agent; the real one waits after 64. */
+const WINDOW_MAX = 64;
+/** Of all together: past 50,000 the server tells agents to come back (realtime/batcher.ts). */
+const IN_FLIGHT = 20_000;
+let window = WINDOW_MAX;
 
 interface Agent {
   raw: RawSocket | undefined;
@@ -38,6 +41,7 @@ async function work(ask: Ask): Promise<number> {
   const start = performance.now();
   if ('connect' in ask) await connectAll(ask.url, ask.connect, ask.hold);
   else {
+    window = Math.max(1, Math.min(WINDOW_MAX, Math.floor(IN_FLIGHT / agents.length)));
     open = agents.reduce((sum, { held }) => sum + held.length, 0);
     const done = new Promise<void>((resolve) => {
       finished = resolve;
@@ -68,9 +72,9 @@ function answerTo(frame: string): string {
 }
 
 function fill(agent: Agent): void {
-  if (agent.held.length === 0 || agent.unacknowledged >= WINDOW) return;
+  if (agent.held.length === 0 || agent.unacknowledged >= window) return;
   agent.raw?.socket.cork();
-  while (agent.held.length > 0 && agent.unacknowledged < WINDOW) {
+  while (agent.held.length > 0 && agent.unacknowledged < window) {
     agent.raw?.send(answerTo(agent.held.pop() ?? ''));
     agent.unacknowledged += 1;
   }
@@ -99,7 +103,7 @@ function connect(url: string, device: BenchDevice | undefined, index: number, ho
         } else if (frame.startsWith('{"t":"ack"')) {
           agent.unacknowledged -= 1;
           if (--open === 0) finished?.();
-          if (agent.unacknowledged <= WINDOW / 2) fill(agent);
+          if (agent.unacknowledged <= window / 2) fill(agent);
         } else if (frame.includes('"welcome"')) resolve();
       },
       refused: (status) => reject(new Error(`refused: ${status}`)),
