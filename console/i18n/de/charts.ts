@@ -62,7 +62,6 @@ export const charts: Translation<typeof english> = {
   'history.not_pending': 'zurzeit nichts',
   'history.definition': 'Prüfung',
   'history.interval': 'Läuft alle',
-  'history.thresholds': 'Schwellen',
   'history.hysteresis': 'Hysterese',
   'history.timeout': 'Zeit zum Antworten',
   'history.cooldown': 'Ruhezeit',

@@ -62,7 +62,6 @@ export const charts = {
   'history.not_pending': 'nothing now',
   'history.definition': 'Check',
   'history.interval': 'Runs every',
-  'history.thresholds': 'Thresholds',
   'history.hysteresis': 'Hysteresis',
   'history.timeout': 'Time to answer',
   'history.cooldown': 'Cooldown',

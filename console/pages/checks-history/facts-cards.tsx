@@ -92,7 +92,7 @@ export function DefinitionCard(props: { check: Check }) {
             </Show>,
           ],
           [t('history.interval'), formatDuration(check().interval_sec)],
-          [t('history.thresholds'), limitsText(check())],
+          [t('checks.limits'), limitsText(check())],
           ...(hasLimits() ? [[t('history.hysteresis'), formatPercent(check().hysteresis / 100)] as const] : []),
           [t('history.timeout'), formatDuration(check().timeout_sec)],
           [t('history.cooldown'), formatDuration(check().cooldown_sec)],

@@ -10,7 +10,7 @@ import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { StatusWord } from '../../ui/status.tsx';
 import { Table, type TableColumn } from '../../ui/table/table.tsx';
 import { historyPath, LastResult } from '../monitoring/check-instances.tsx';
-import { approvalLook, limitsText, stateLook, valueText } from '../monitoring/check-words.ts';
+import { approvalLook, limitsText, measureOf, stateLook, typeName, valueText } from '../monitoring/check-words.ts';
 import { type DeviceCheck, useDeviceChecks } from '../monitoring/queries.ts';
 
 /** What is checked on the device, its own checks first, and why. */
@@ -58,7 +58,7 @@ function columns(deviceId: string, href: (path: string) => string): TableColumn<
           <a class="strong ellipsis block max-w-80" href={href(`/monitoring/checks/${check.id}`)} title={check.name}>
             {check.name}
           </a>
-          <span class="xs muted block">{limitsText(check)}</span>
+          <span class="xs muted block">{measureOf(check.type) ? limitsText(check) : typeName(check.type)}</span>
         </>
       ),
     },

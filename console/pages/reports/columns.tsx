@@ -1,5 +1,5 @@
 import { For, Show } from 'solid-js';
-import { formatBytes, formatDateTime, formatNumber } from '../../i18n/format.ts';
+import { formatBytes, formatDateTime, formatNumber, formatPercent } from '../../i18n/format.ts';
 import { type Label, t } from '../../i18n/index.ts';
 import { VisibleText } from '../../ui/code/code.tsx';
 import { IconError, IconOk } from '../../ui/icons.ts';
@@ -204,7 +204,7 @@ export const complianceColumns = (href: Href): TableColumn<ComplianceDevice>[] =
   })),
 ];
 
-const score = (value: number | null) => (value === null ? '–' : `${formatNumber(value)} %`);
+const score = (value: number | null) => (value === null ? '–' : formatPercent(value / 100));
 
 function Kept(props: { kept: boolean | null }) {
   return (
