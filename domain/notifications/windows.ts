@@ -57,7 +57,10 @@ export function admit(window: Window, happening: Happening): boolean {
 /** What a line says: the longer texts stay in the console. */
 const brief = ({ message: _, error: __, ...details }: NoticeDetails): NoticeDetails =>
   Object.fromEntries(
-    Object.entries(details).map(([key, value]) => [key, typeof value === 'string' ? value.slice(0, WORDS) : value]),
+    Object.entries(details).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value.slice(0, WORDS).toWellFormed() : value,
+    ]),
   );
 
 /** The digest of a minute that held something; of a single one the mail that it would have been. */

@@ -59,6 +59,18 @@ describe('of one event in a minute', () => {
     expect((await mailsTo(ada, 21))[20]?.parsed.subject).toBe('Error: Disk full – Lab');
   });
 
+  test('long words are cut for a digest without breaking a character in two', async () => {
+    const ada = await reader(['alert.raised']);
+    await note(many(20));
+    const long = `${'x'.repeat(199)}\u{1F525} and more`;
+    await note([notice(null, { details: { title: long } }), notice(null, { details: { title: long } })]);
+    await mailsTo(ada, 20);
+    await told();
+    expect(await server().db.sql`select from notices`).toHaveLength(0);
+    later();
+    expect((await mailsTo(ada, 21))[20]?.parsed.subject).toBe('2 more alerts were raised – Lab');
+  });
+
   test('each reader and each event has a minute of its own', async () => {
     smtp().behave('busy');
     const [ada, grace] = [await reader(['alert.raised', 'job.failed']), await reader(['job.failed'])];
