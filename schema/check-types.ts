@@ -60,7 +60,8 @@ export const configs = {
     window_min: z.number().int().min(1).max(1440).default(15),
   }),
   file: z.strictObject({
-    path: text(4096, 1),
+    /** Windows would sign in to another machine, with its own account, to look at \\machine\share. */
+    path: text(4096, 1).regex(/^(?![\\/]{2})/, 'must be a path of the machine itself'),
     max_age_min: z.number().int().min(1).optional(),
     max_size_mb: z.number().min(0).optional(),
     must_exist: z.boolean().default(true),

@@ -11,11 +11,15 @@ export const Timestamp = z.iso
   .refine((value) => !value.startsWith('0000'), 'must lie in the years 1 to 9999')
   .meta({ id: 'Timestamp' });
 
+/** In the years 1 to 9999 of UTC, whatever its offset says. */
+const isStorable = (ms: number) =>
+  ms >= Date.parse('0001-01-01T00:00:00Z') && ms <= Date.parse('9999-12-31T23:59:59.999Z');
+
 /** RFC 3339 with any precision, as callers write it in filters; offsets as far as PostgreSQL takes them. */
 export const TimestampInput = z.iso
   .datetime({ offset: true })
   .refine(
-    (value) => !value.startsWith('0000') && !/[+-](1[6-9]|2\d):\d\d$/.test(value),
+    (value) => isStorable(Date.parse(value)) && !value.startsWith('0000') && !/[+-](1[6-9]|2\d):\d\d$/.test(value),
     'must lie in the years 1 to 9999, less than 16 hours from UTC',
   );
 

@@ -2,9 +2,10 @@ import type { Check, CheckCreate, CheckUpdate } from '../../schema/checks.ts';
 import { changed } from '../changed.ts';
 import type { Ctx } from '../context.ts';
 import type { JsonText } from '../json-text.ts';
-import { notFound } from '../problem.ts';
+import { notFound, Problem } from '../problem.ts';
 import { violatedConstraint } from '../sql.ts';
 import { dropStanding, keepStanding } from '../standing-approvals/keep.ts';
+import { mayApprove } from '../standing-approvals/may-approve.ts';
 import { holdCheck, holdOwner } from './access.ts';
 import { changedFields, merge, readStored } from './judge.ts';
 import { read } from './list.ts';
@@ -12,10 +13,12 @@ import { read } from './list.ts';
 /**
  * Makes a check of a device or a policy. A script and a remediation run once they are approved; saving with jobs.manage
  * approves them.
- * @throws 404 device_not_found, policy_not_found, script_not_found; 403 out_of_scope; 400 invalid_parameter
+ * @throws 404 device_not_found, policy_not_found, script_not_found; 403 out_of_scope, jobs_manage_required; 400
+ * invalid_parameter
  */
 export async function create(ctx: Ctx, check: CheckCreate): Promise<JsonText<Check>> {
   const names = await holdOwner(ctx, check);
+  judgeRestart(ctx, check);
   const [row] = await ctx.sql<{ id: string }[]>`
     insert into checks ${ctx.sql(rowOf(ctx, check))} returning id`.catch(unknownScript);
   const id = row?.id ?? '';
@@ -26,13 +29,14 @@ export async function create(ctx: Ctx, check: CheckCreate): Promise<JsonText<Che
 }
 
 /**
- * Changes what is named of a check. @throws 404, 403 out_of_scope; 400 as judge.ts says, invalid_parameter; 404
- * script_not_found
+ * Changes what is named of a check. @throws 404, 403 out_of_scope, jobs_manage_required; 400 as judge.ts says,
+ * invalid_parameter; 404 script_not_found
  */
 export async function update(ctx: Ctx, id: string, wanted: CheckUpdate): Promise<JsonText<Check>> {
   const { device, policy } = await holdCheck(ctx, id);
   const before = await readStored(ctx, id);
   const check = merge(before, wanted);
+  judgeRestart(ctx, check);
   await ctx.sql`
     update checks set ${ctx.sql(rowOf(ctx, check))}, revision = revision + 1, updated_at = ${ctx.now()}
     where id = ${id}`.catch(unknownScript);
@@ -53,6 +57,15 @@ export async function remove(ctx: Ctx, id: string): Promise<void> {
   if (!check) throw notFound('check');
   await ctx.audit('check.delete', { id, name: check.name }, { type: check.type, ...names });
   told(ctx, id, { agent_id, policy_id });
+}
+
+/**
+ * To restart a service changes a machine without anybody at hand, and some units end it: reboot.target. So whoever has one
+ * restarted is somebody who may approve, as for scripts. @throws 403 jobs_manage_required
+ */
+function judgeRestart(ctx: Ctx, { config }: CheckCreate): void {
+  if (!('restart_if_stopped' in config && config.restart_if_stopped) || mayApprove(ctx)) return;
+  throw new Problem(403, 'jobs_manage_required', 'A check that restarts a service needs the permission jobs.manage.');
 }
 
 /** A script or a remediation that was named whole in this save is known to who saved it. */

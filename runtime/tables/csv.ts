@@ -9,8 +9,12 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 /** Excel reads a CSV without it in the code page of the machine; csv-parse, pandas (utf-8-sig) and LibreOffice skip it. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
+/** Where the comma is the sign of decimals, Excel takes these for the end of a cell, in quotes too. */
+const WITHIN = /([;\t])(?=[=+\-@＝＋－＠])/g;
+
 /** Texts that begin like a formula get an apostrophe in front (SPEC.md, Audit and export); numbers are numbers. */
-export const defused = (cell: unknown): unknown => (typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell);
+export const defused = (cell: unknown): unknown =>
+  typeof cell === 'string' ? (FORMULA.test(cell) ? `'${cell}` : cell).replace(WITHIN, "$1'") : cell;
 
 /** Lines of CSV as RFC 4180 writes them: CRLF, quotes where they are needed, null as nothing, objects as JSON. */
 export const toCsv = (rows: unknown[][]): string =>

@@ -71,6 +71,11 @@ test.each([
   ],
   ['a setting that the type does not have', { config: { mount: '/' } }, 'config'],
   ['a setting that is missing', { type: 'tcp', config: { host: 'a.example' } }, 'config.port'],
+  [
+    'a file on another machine, to which Windows would sign in',
+    { type: 'file', config: { path: '\\\\evil.example\\share' } },
+    'config.path',
+  ],
   ['a host that a program would take for an option', { type: 'ping', config: { host: '-f' } }, 'config.host'],
   ['an address of another kind', { type: 'http', config: { url: 'file:///etc/passwd' } }, 'config.url'],
   [

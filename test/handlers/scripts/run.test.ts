@@ -72,11 +72,14 @@ test.each([
   });
 });
 
-test.each([['PATH'], ['LD_PRELOAD'], ['RMM_JOB'], ['A-B']])('400 for the variable %s', async (name) => {
-  const [device, script] = [await createDevice(server.db), await make()];
-  const answer = await run(device.id, { script_id: script.id, env: { WHO: 'x', [name]: '1' } });
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
-});
+test.each([['PATH'], ['LD_PRELOAD'], ['PERL5OPT'], ['GIT_SSH_COMMAND'], ['RMM_JOB'], ['A-B']])(
+  '400 for the variable %s',
+  async (name) => {
+    const [device, script] = [await createDevice(server.db), await make()];
+    const answer = await run(device.id, { script_id: script.id, env: { WHO: 'x', [name]: '1' } });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
+  },
+);
 
 test('409 on a device of a system that the script is not for', async () => {
   const script = await make({ parameters: [], systems: ['windows'], shell: 'cmd' });

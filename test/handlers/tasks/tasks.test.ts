@@ -52,6 +52,7 @@ describe('400', () => {
     ['two owners', { policy_id: '0197a000-0000-7000-8000-000000000001' }],
     ['no owner', { agent_id: undefined }],
     ['a moment that has passed', { schedule_kind: 'once', run_at: '2020-01-01T00:00:00Z' }],
+    ['a moment in the year 10000', { schedule_kind: 'once', run_at: '9999-12-31T23:59:59-12:00' }],
     ['an unknown key', { cron: '* * * * *' }],
   ])('for %s', async (_, more) => {
     expect((await create(more)).status).toBe(400);

@@ -13,6 +13,10 @@ test.each(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])(
   },
 );
 
+test('a formula behind what another locale takes for the end of a cell is none either', () => {
+  expect(back(toCsv([['a;=1+1;b', 'a\t@x', 'a; -b;c']]))).toEqual([["a;'=1+1;b", "a\t'@x", 'a; -b;c']]);
+});
+
 test('numbers, truth values and nothing are what they are', () => {
   expect(toCsv([[-1.5, true, false, null, 'x=1', '']])).toBe('-1.5,true,false,,x=1,\r\n');
 });
@@ -24,7 +28,11 @@ test('whatever the cells hold, what is read back is what was written, and no cel
       (rows) => {
         const read = back(toCsv(rows));
         expect(read).toEqual(
-          rows.map((row) => row.map((cell) => (/^[=+\-@\t\r\n＝＋－＠]/.test(cell) ? `'${cell}` : cell))),
+          rows.map((row) =>
+            row.map((cell) =>
+              (/^[=+\-@\t\r\n＝＋－＠]/.test(cell) ? `'${cell}` : cell).replace(/([;\t])(?=[=+\-@＝＋－＠])/g, "$1'"),
+            ),
+          ),
         );
         for (const cell of read.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
       },
