@@ -8,7 +8,7 @@ import { makePolicies } from './policies.ts';
 import { makeSchedules, makeWindow, watchThisMachine } from './schedules.ts';
 import { endingCertificate, leaking, type Story, stoppedService } from './signals.ts';
 
-const ALERTS_WITHIN_MS = 8000;
+const ALERTS_WITHIN_MS = 12_000;
 
 export interface Stage {
   /** As the account of the demo, which may approve. */

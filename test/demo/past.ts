@@ -9,7 +9,7 @@ import { readingOf } from './readings.ts';
 import { health, type Story } from './signals.ts';
 
 const DAY_MS = 86_400_000;
-const STEP_MS = 2 * 60_000;
+const STEP_MS = 3 * 60_000;
 /** Types whose values are worth a chart. */
 const charted = ['diskspace', 'cpuload', 'memory', 'http'];
 /** Only so many machines of each policy: more would keep a first start waiting. */
@@ -20,7 +20,7 @@ export interface Placed {
   machine: Machine;
 }
 
-/** Two days for the servers and a few workstations: checks every two minutes, and health of all as often. */
+/** Two days for the servers and a few workstations: readings of checks and health of all, every three minutes. */
 export async function inventPast(sql: Pool, devices: Placed[], checks: MadeCheck[], story: Story): Promise<void> {
   const until = story.since - (story.since % STEP_MS);
   const times = Array.from({ length: (2 * DAY_MS) / STEP_MS }, (_, index) => until - 2 * DAY_MS + index * STEP_MS);
