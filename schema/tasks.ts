@@ -7,11 +7,13 @@ import { oneProgram } from './scripts.ts';
 import { Shell } from './shell.ts';
 import { Args, Env, VariableName } from './variables.ts';
 
+/** Short names of ICU, as PST, which Intl takes and Temporal does not: none is of IANA, and what they mean is disputed. */
+const ICU_ONLY = /^(?!EST|MST|HST|CET|EET|MET|WET|GMT|UCT)[A-Z]{2}T$/i;
 /** IANA time zone, as the runtime knows it. */
 export const Timezone = text(100, 1).refine((zone) => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });
-    return !/^[+-]/.test(zone);
+    return !/^[+-]/.test(zone) && !ICU_ONLY.test(zone);
   } catch {
     return false;
   }
@@ -162,6 +164,10 @@ export const Task = z
   .meta({ id: 'Task' });
 export type Task = z.infer<typeof Task>;
 
+/** As lists have it: GET /api/tasks/{id} has the text of the script. */
+export const TaskSummary = Task.omit({ script: true }).meta({ id: 'TaskSummary' });
+export type TaskSummary = z.infer<typeof TaskSummary>;
+
 export const TaskQuery = z.strictObject({
   agent_id: Id.optional(),
   policy_id: Id.optional(),
@@ -172,10 +178,10 @@ export const TaskQuery = z.strictObject({
 });
 export type TaskQuery = z.infer<typeof TaskQuery>;
 /** By name. */
-export const TaskList = z.object({ tasks: z.array(Task), next_cursor: z.string().optional() });
+export const TaskList = z.object({ tasks: z.array(TaskSummary), next_cursor: z.string().optional() });
 
 /** An enabled task that runs on a device; its own come first. `last_run_at` is when it last ran there. */
-export const DeviceTasks = z.object({ tasks: z.array(Task) });
+export const DeviceTasks = z.object({ tasks: z.array(TaskSummary) });
 
 /** Devices that a run would reach now, of which the caller may see; `unable` of them cannot run it and are left out. */
 export const TaskTargets = z.object({ count: z.number().int(), unable: z.number().int() });

@@ -49,6 +49,7 @@ describe('400', () => {
     ['an interval below a minute', { schedule_kind: 'interval', interval_sec: 59 }],
     ['a zone that is none', { timezone: 'Europe/Nowhere' }],
     ['an offset for a zone', { timezone: '+02:00' }],
+    ['a short name that is no zone of IANA', { timezone: 'PST' }],
     ['two owners', { policy_id: '0197a000-0000-7000-8000-000000000001' }],
     ['no owner', { agent_id: undefined }],
     ['a moment that has passed', { schedule_kind: 'once', run_at: '2020-01-01T00:00:00Z' }],
