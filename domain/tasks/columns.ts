@@ -10,9 +10,12 @@ const shownEnv = ({ sql }: Pick<Ctx, 'sql'>): Fragment => sql`
       then 'null' else v.value end), '{}')
     from jsonb_each(t.env) v) end`;
 
-/** A task as schema/tasks.ts shapes it, from `tasks t` and taskJoins; `lastRunAt` where it is another than the task's own. */
+/**
+ * A task as schema/tasks.ts shapes it in lists, from `tasks t` and taskJoins, without the text of its script: a page of a
+ * thousand could be 256 MB. `lastRunAt` where it is another than the task's own.
+ */
 export const taskColumns = (ctx: Ctx, lastRunAt: Fragment = ctx.sql`t.last_run_at`): Fragment => ctx.sql`
-  t.id, t.name, t.description, t.script_id, l.name as script_name, coalesce(t.shell, l.shell) as shell, t.script, t.args,
+  t.id, t.name, t.description, t.script_id, l.name as script_name, coalesce(t.shell, l.shell) as shell, t.args,
   ${shownEnv(ctx)} as env, t.timeout_sec, t.schedule_kind, t.interval_sec, t.run_at_minute, t.days_of_week, t.run_at_minutes,
   rfc3339(t.run_at) as run_at, t.timezone, t.run_missed, t.enabled, t.agent_id, o.hostname as agent_hostname,
   t.policy_id, p.name as policy_name, a.state as approval, a.id as approval_id, ${taskChangeable(ctx)} as changeable,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, text } from '../../schema/common.ts';
-import type { Task, TaskQuery } from '../../schema/tasks.ts';
+import type { Task, TaskQuery, TaskSummary } from '../../schema/tasks.ts';
 import type { Ctx } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { envelope, JsonText } from '../json-text.ts';
@@ -11,7 +11,10 @@ import { requireVisible, taskVisible } from './access.ts';
 import { taskColumns, taskJoins } from './columns.ts';
 
 /** A page of the tasks that the caller sees, by name. A filter on something foreign gives nothing. @throws 400 invalid_cursor */
-export async function list(ctx: Ctx, query: TaskQuery): Promise<JsonText<{ tasks: Task[]; next_cursor?: string }>> {
+export async function list(
+  ctx: Ctx,
+  query: TaskQuery,
+): Promise<JsonText<{ tasks: TaskSummary[]; next_cursor?: string }>> {
   const { sql } = ctx;
   const where = filters(ctx, query).reduce((left, right) => sql`${left} and ${right}`, taskVisible(ctx));
   const rows = await sql<{ key: string; id: string; json: string }[]>`
@@ -47,7 +50,7 @@ export async function read(ctx: Ctx, id: string): Promise<JsonText<Task>> {
   await requireVisible(ctx, id);
   const [row] = await ctx.sql<{ json: string }[]>`
     select row_to_json(v)::text as json
-    from (select ${taskColumns(ctx)} from tasks t ${taskJoins(ctx)} where t.id = ${id}) v`;
+    from (select ${taskColumns(ctx)}, t.script from tasks t ${taskJoins(ctx)} where t.id = ${id}) v`;
   if (!row) throw notFound('task');
   return new JsonText(row.json);
 }
@@ -56,7 +59,7 @@ export async function read(ctx: Ctx, id: string): Promise<JsonText<Task>> {
  * The enabled tasks that run on a device, its own first, then those that it inherits, by policy; with when each last went
  * out to it. @throws 404 device_not_found, 403 out_of_scope
  */
-export async function onDevice(ctx: Ctx, deviceId: string): Promise<JsonText<{ tasks: Task[] }>> {
+export async function onDevice(ctx: Ctx, deviceId: string): Promise<JsonText<{ tasks: TaskSummary[] }>> {
   const { sql } = ctx;
   const [device] = await sql<{ in_scope: boolean }[]>`
     select ${deviceInScope(ctx)} as in_scope from devices d where d.id = ${deviceId}`;

@@ -10,6 +10,11 @@ export const listTasks = endpoint(
     access: permission('tasks.view'),
     query: TaskQuery,
     output: TaskList,
+    tool: {
+      name: 'list_tasks',
+      description: 'Scheduled tasks of devices and policies: what they run, when, and whether that is approved',
+      annotations: { readOnlyHint: true, destructiveHint: false },
+    },
   },
   (ctx, { query }) => list(ctx, query),
 );

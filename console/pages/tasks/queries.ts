@@ -6,6 +6,8 @@ import { queries } from '../../queries.ts';
 import { can } from '../../session.ts';
 
 export type Task = Output<'GET /api/tasks/:id'>;
+/** As lists have it. */
+export type TaskSummary = Output<'GET /api/tasks'>['tasks'][number];
 export type TaskRun = Output<'GET /api/tasks/:id/runs'>['runs'][number];
 export type Calendar = Output<'GET /api/tasks/calendar'>;
 export type Schedule = Api['POST /api/tasks/preview']['body'];

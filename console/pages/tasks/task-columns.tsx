@@ -6,11 +6,14 @@ import { StatusWord } from '../../ui/status.tsx';
 import type { TableColumn } from '../../ui/table/table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { approvalLook } from '../monitoring/check-words.ts';
-import type { Task } from './queries.ts';
+import type { TaskSummary } from './queries.ts';
 import { scheduleText } from './schedule-words.ts';
 
 /** Columns of a list of tasks; `here` on a device, where its own last run counts. */
-export function taskColumns(href: (path: string) => string, { here = false, owner = true } = {}): TableColumn<Task>[] {
+export function taskColumns(
+  href: (path: string) => string,
+  { here = false, owner = true } = {},
+): TableColumn<TaskSummary>[] {
   return [
     {
       header: t('tasks.name'),
@@ -30,7 +33,7 @@ export function taskColumns(href: (path: string) => string, { here = false, owne
     },
     { header: t('tasks.schedule'), kind: 'wrap', cell: (task) => scheduleText(task) },
     ...(owner
-      ? [{ header: t('tasks.runs_on'), cell: (task: Task) => <TaskOwner task={task} href={href} here={here} /> }]
+      ? [{ header: t('tasks.runs_on'), cell: (task: TaskSummary) => <TaskOwner task={task} href={href} here={here} /> }]
       : []),
     {
       header: t('tasks.next_run'),
@@ -52,7 +55,7 @@ export function taskColumns(href: (path: string) => string, { here = false, owne
 }
 
 /** Its policy, or its device. */
-export function TaskOwner(props: { task: Task; href: (path: string) => string; here?: boolean }) {
+export function TaskOwner(props: { task: TaskSummary; href: (path: string) => string; here?: boolean }) {
   const leads = () => (props.task.policy_id === null ? can('devices.view') && !props.here : can('policies.view'));
   const path = () =>
     props.task.policy_id === null

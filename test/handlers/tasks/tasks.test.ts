@@ -156,6 +156,16 @@ test('the tasks of a device are its own and those that it inherits, with when ea
   expect(runs).toMatchObject([{ cause: 'manual', dispatched: 1, proposed: 0 }]);
 });
 
+test('lists hold no texts of scripts, which may be 256 KiB each; the task itself does', async () => {
+  const { id } = (await create({ name: 'With a text' })).body;
+  const { tasks } = await server.ok('GET /api/tasks', { query: { q: 'With a text' } });
+  const onDevice = await server.ok('GET /api/devices/:id/tasks', { params: { id: device.id } });
+  const listed = [...tasks, ...onDevice.tasks].filter((task) => task.id === id);
+  expect(listed).toHaveLength(2);
+  for (const task of listed) expect(task).not.toHaveProperty('script');
+  expect(await server.ok('GET /api/tasks/:id', { params: { id } })).toMatchObject({ script: 'rm -rf /tmp/old' });
+});
+
 test('the calendar tells the runs ahead in order, and those that run all the time by their rhythm', async () => {
   const often = (await create({ name: 'Often', schedule_kind: 'interval', interval_sec: 60 })).body.id;
   const weekly = { schedule_kind: 'weekly', days_of_week: [1, 3], run_at_minutes: [0, 720], timezone: 'UTC' };
