@@ -13,7 +13,7 @@ const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
  */
 const RESERVED = new RegExp(
   `^(${[
-    'RMM_|LD_|DYLD_|GCONV_PATH$|GLIBC_TUNABLES$|LOCPATH$|PATH$|PATHEXT$|COMSPEC$|SystemRoot$|windir$',
+    '__proto__$|RMM_|LD_|DYLD_|GCONV_PATH$|GLIBC_TUNABLES$|LOCPATH$|PATH$|PATHEXT$|COMSPEC$|SystemRoot$|windir$',
     'IFS$|BASH_ENV$|ENV$|SHELLOPTS$|BASHOPTS$|PS4$|PROMPT_COMMAND$|PYTHON[A-Z0-9]+$',
     'PSModulePath$|PSExecutionPolicyPreference$|__PSLockdownPolicy$|DOTNET_|COMPlus_|CORECLR_|COR_',
     'NODE_OPTIONS$|PERL5|RUBY(OPT|LIB)$|JAVA_TOOL_OPTIONS$|_JAVA_OPTIONS$',

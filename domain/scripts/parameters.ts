@@ -12,7 +12,8 @@ export function fillParameters(parameters: readonly ScriptParameter[], given: En
   const env: Env = { ...given };
   for (const parameter of parameters) {
     const { name, required } = parameter;
-    const value = given[name] || (parameter.default ?? '');
+    // A name may be one that every object answers to: toString.
+    const value = (Object.hasOwn(given, name) && given[name]) || (parameter.default ?? '');
     const other = Object.keys(given).find((key) => key !== name && key.toUpperCase() === name.toUpperCase());
     if (other) throw refused(other, `must be written ${name}`);
     if (value === '' && required) throw refused(name, 'is required');

@@ -99,6 +99,7 @@ test('every version is kept with who made it, and any is brought back as a new o
 
 test.each([
   ['a name that the interpreter reads itself', { name: 'LD_PRELOAD', type: 'text' }],
+  ['one that every object has', { name: '__proto__', type: 'text' }],
   ["one that is Muster's", { name: 'RMM_JOB', type: 'text' }],
   ['one that begins with a digit', { name: '1ST', type: 'text' }],
   ['a choice without choices', { name: 'A', type: 'choice' }],

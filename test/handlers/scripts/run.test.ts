@@ -81,6 +81,14 @@ test.each([['PATH'], ['LD_PRELOAD'], ['PERL5OPT'], ['GIT_SSH_COMMAND'], ['RMM_JO
   },
 );
 
+test('a parameter has its default whatever its name is', async () => {
+  const parameters = ['toString', 'constructor'].map((name) => ({ name, type: 'text', default: 'mine' }));
+  const [device, script] = [await createDevice(server.db), await make({ parameters })];
+  const { body } = await run(device.id, { script_id: script.id });
+  const env = { toString: 'mine', constructor: 'mine' };
+  expect(await server.ok('GET /api/jobs/:id', { params: { id: body.id } })).toMatchObject({ env });
+});
+
 test('409 on a device of a system that the script is not for', async () => {
   const script = await make({ parameters: [], systems: ['windows'], shell: 'cmd' });
   const [linux, windows] = [await createDevice(server.db), await createDevice(server.db, { os_family: 'windows' })];
