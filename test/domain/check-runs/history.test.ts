@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listResults } from '../../../domain/check-runs/history.ts';
 import { rolledUntil, rollUp } from '../../../domain/check-runs/roll-up.ts';
 import { createCheck } from '../../check-fixtures.ts';
 import { createDevice, createPerson, createPlace } from '../../factories.ts';
@@ -46,6 +47,24 @@ describe('the history of a check', () => {
     } while (cursor !== undefined);
     expect(seen).toHaveLength(30);
     expect(seen).toEqual([...new Set(seen)].toSorted().toReversed());
+  });
+
+  test('is not looked for on each device through ten years where there is none, or no more', async () => {
+    let windows = 0;
+    const sql = new Proxy(server.ctx.sql, {
+      apply: (target, self, args) => {
+        if (String(args[0]).includes('cross join lateral')) windows += 1;
+        return Reflect.apply(target, self, args);
+      },
+    });
+    const { id } = await checkWith(0);
+    expect(await listResults({ ...server.ctx, sql }, id, { limit: 200 })).toEqual({ results: [] });
+    expect(windows).toBe(1);
+    windows = 0;
+    const other = await checkWith(3);
+    const { results } = await listResults({ ...server.ctx, sql }, other.id, { limit: 200 });
+    expect(results).toHaveLength(3);
+    expect(windows).toBeLessThanOrEqual(2);
   });
 
   test('holds all devices on which it runs, unless one is named', async () => {
