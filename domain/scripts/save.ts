@@ -1,11 +1,13 @@
 import { type Script, ScriptCreate, type ScriptUpdate } from '../../schema/scripts.ts';
 import { changed } from '../changed.ts';
+import { checkChangeable } from '../checks/access.ts';
 import type { Ctx } from '../context.ts';
 import { contentSha256 } from '../jobs/content.ts';
 import { jobActor } from '../jobs/job-actor.ts';
-import { conflict, notFound } from '../problem.ts';
+import { conflict, notFound, Problem } from '../problem.ts';
 import { spellingOf } from '../script-categories/spelling.ts';
 import { scriptChanged } from '../standing-approvals/script-changed.ts';
+import { taskChangeable } from '../tasks/access.ts';
 import { read } from './read.ts';
 import { usedBy } from './used-by.ts';
 import { columnsOf, keepVersions, type ScriptForm } from './write.ts';
@@ -24,7 +26,7 @@ const formKeys = [
 /** What changes nothing of a run. */
 const isLabel: ReadonlySet<keyof ScriptForm> = new Set(['name', 'description', 'category']);
 
-/** Saves what is named, as a new version; nothing when nothing differs. @throws 404, 409 version_conflict, secret_in_use */
+/** Saves what is named, as a new version; nothing when nothing differs. @throws 404, 403 out_of_scope, 409 version_conflict, secret_in_use */
 export async function update(ctx: Ctx, id: string, input: ScriptUpdate): Promise<Script> {
   const { expected_version, ...named } = input;
   const category = named.category === undefined ? {} : { category: await spellingOf(ctx, named.category) };
@@ -35,7 +37,7 @@ export async function update(ctx: Ctx, id: string, input: ScriptUpdate): Promise
 
 /**
  * Brings a version back as a new one. The script stays in its category: where it is filed is not what it does.
- * @throws 404 script_not_found, version_not_found; 409 version_conflict, secret_in_use
+ * @throws 404 script_not_found, version_not_found; 403 out_of_scope; 409 version_conflict, secret_in_use
  */
 export async function restore(ctx: Ctx, id: string, version: number, expectedVersion?: number): Promise<Script> {
   const current = await lock(ctx, id, expectedVersion);
@@ -66,6 +68,19 @@ async function keepSecrets(ctx: Ctx, id: string, form: ScriptForm, next: ScriptF
   );
 }
 
+/**
+ * What names the script waits after a save, or stops: script checks of another company would say nothing any more. So a
+ * scoped caller saves what nothing outside of its scope uses. @throws 403 out_of_scope
+ */
+async function keepToScope(ctx: Ctx, id: string): Promise<void> {
+  if (ctx.scope.unscoped) return;
+  const [outside] = await ctx.sql`
+    select 1 from tasks t where t.script_id = ${id} and not ${taskChangeable(ctx)}
+    union all
+    select 1 from checks c where ${id} in (c.script_id, c.remediation_script_id) and not ${checkChangeable(ctx)} limit 1`;
+  if (outside) throw new Problem(403, 'out_of_scope', 'Tasks or checks outside your access scope use this script.');
+}
+
 interface Locked {
   id: string;
   version: number;
@@ -91,6 +106,8 @@ async function write(ctx: Ctx, { id, version, form }: Locked, next: ScriptForm, 
   const fields = formKeys.filter((key) => !same(form[key], next[key]));
   if (fields.length === 0) return;
   await keepSecrets(ctx, id, form, next);
+  const runsOther = fields.some((field) => !isLabel.has(field));
+  if (runsOther) await keepToScope(ctx, id);
   const columns = { ...columnsOf(ctx, next), version: version + 1, updated_at: ctx.now() };
   await ctx.sql`update scripts set ${ctx.sql(columns)} where id = ${id}`;
   await keepVersions(ctx, [id], await jobActor(ctx), restoredFrom);
@@ -103,6 +120,6 @@ async function write(ctx: Ctx, { id, version, form }: Locked, next: ScriptForm, 
       ...(restoredFrom !== undefined && { restored_from: restoredFrom }),
     },
   );
-  if (fields.some((field) => !isLabel.has(field))) await scriptChanged(ctx, id);
+  if (runsOther) await scriptChanged(ctx, id);
   changed(ctx, 'scripts', [id]);
 }

@@ -181,3 +181,25 @@ test('a scoped caller may manage scripts, which belong to no company', async () 
   const { token } = await createPerson(server.db, { scopes });
   expect((await server.call('POST /api/scripts', { token, body })).status).toBe(201);
 });
+
+test('a scoped caller saves nothing that runs outside: it would stop there, and names and files it all the same', async () => {
+  const places = [await createPlace(server.db), await createPlace(server.db)];
+  const people = await Promise.all(
+    places.map(({ client_id }) =>
+      createPerson(server.db, { scopes: [{ scope_type: 'client', scope_id: client_id }], role: 'admin' }),
+    ),
+  );
+  const device = await createDevice(server.db, places[0]);
+  const { id } = await make();
+  const task = { name: 'Hello', script_id: id, agent_id: device.id, schedule_kind: 'interval', interval_sec: 3600 };
+  const own = await server.ok('POST /api/tasks', { body: task });
+  const edit = (change: object, by: { token: string } | undefined) =>
+    server.call('PUT /api/scripts/:id', { params: { id }, body: change, token: by?.token ?? '' });
+  const restore = { params: { id }, body: { version: 1 }, token: people[1]?.token ?? '' };
+  expect((await edit({ description: 'Says hello', category: 'Greetings' }, people[1])).status).toBe(200);
+  expect((await edit({ timeout_sec: 99 }, people[0])).status).toBe(200);
+  expect(await edit({ body: 'echo bye' }, people[1])).toMatchObject({ status: 403, body: { code: 'out_of_scope' } });
+  expect((await server.call('POST /api/scripts/:id/restore', restore)).body.code).toBe('out_of_scope');
+  expect((await server.ok('GET /api/tasks/:id', { params: { id: own.id } })).approval).toBe('approved');
+  expect((await edit({ body: 'echo bye' }, people[0])).status).toBe(200);
+});
