@@ -19,9 +19,11 @@ export function keepRetention(scheduler: Scheduler, ctx: Ctx, log: Log): void {
     if (ran !== undefined && performance.now() - ran < BETWEEN_MS) return;
     if (!(await isDue(ctx))) return;
     ran = performance.now();
-    const { clock, removed } = await expire(ctx, () => sleep(PAUSE_MS));
+    const { clock, removed, failures } = await expire(ctx, () => sleep(PAUSE_MS));
     const rows = Object.fromEntries(Object.entries(removed).filter(([, count]) => count > 0));
     log.info({ removed: rows }, 'history that was old enough is removed');
+    for (const { what, error } of failures)
+      log.error({ err: error, what }, 'history that is old enough could not be removed; tomorrow it is tried again');
     if (clock.behindMs > 0)
       log.warn(
         { behindHours: Math.round(clock.behindMs / 3600_000) },

@@ -20,16 +20,17 @@ const LOCK_TRIES = 5;
 /** PostgreSQL manual, Appendix A: lock_not_available. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** What a run removed, by what it was, and how far expiry lies behind. */
+/** What a run removed, by what it was, what it could not, and how far expiry lies behind. */
 export interface Expired {
   clock: RetentionClock;
   removed: Record<string, number>;
+  failures: { what: string; error: unknown }[];
 }
 
 /**
  * Removes monitoring history that is older than it is to be kept (SPEC.md, Limits): in small batches, with `pause` between
  * them. Never an alert that is not resolved, an execution that is pending (they lie in check_instances), or mail and notices
- * that still wait; nothing of the audit trail.
+ * that still wait; nothing of the audit trail. What fails keeps nothing else from being removed: the disk would fill.
  */
 export async function expire(ctx: Ctx, pause: () => Promise<void>): Promise<Expired> {
   const clock = await advance(ctx);
@@ -43,24 +44,36 @@ export async function expire(ctx: Ctx, pause: () => Promise<void>): Promise<Expi
   const { sql } = ctx;
   return {
     clock,
-    removed: {
-      alerts: await all(() => expireAlerts(ctx, before(alertRetentionDays))),
-      'days of check results': await dropDays(ctx, 'check_results', results, pause),
-      'days of health samples': await dropDays(ctx, 'device_health', health, pause),
-      'check results of no day': await all(() => removeRows(ctx, sql`check_results_default`, sql`at < ${results}`)),
-      'health samples of no day': await all(() => removeRows(ctx, sql`device_health_default`, sql`at < ${health}`)),
-      'hours of check results': await all(() => removeRows(ctx, sql`check_result_hours`, sql`hour < ${results}`)),
-      'hours of health': await all(() => removeRows(ctx, sql`device_health_hours`, sql`hour < ${health}`)),
-      'rolled hours': await all(() =>
-        removeRows(ctx, sql`rolled_hours`, sql`hour < ${new Date(Math.min(+results, +health))}`),
-      ),
-      'failed mail': await all(() => expireFailedMail(then)),
-      'failed notices': await expireFailedNotices(then),
-      'suppression windows': await sweepWindows(then),
-      'runs of tasks': await all(() => sweepRuns(then)),
-      'programs of no device': await sweepAllSoftware(ctx, pause),
-    },
+    ...(await each({
+      alerts: () => all(() => expireAlerts(ctx, before(alertRetentionDays))),
+      'days of check results': () => dropDays(ctx, 'check_results', results, pause),
+      'days of health samples': () => dropDays(ctx, 'device_health', health, pause),
+      'check results of no day': () => all(() => removeRows(ctx, sql`check_results_default`, sql`at < ${results}`)),
+      'health samples of no day': () => all(() => removeRows(ctx, sql`device_health_default`, sql`at < ${health}`)),
+      'hours of check results': () => all(() => removeRows(ctx, sql`check_result_hours`, sql`hour < ${results}`)),
+      'hours of health': () => all(() => removeRows(ctx, sql`device_health_hours`, sql`hour < ${health}`)),
+      'rolled hours': () =>
+        all(() => removeRows(ctx, sql`rolled_hours`, sql`hour < ${new Date(Math.min(+results, +health))}`)),
+      'failed mail': () => all(() => expireFailedMail(then)),
+      'failed notices': () => expireFailedNotices(then),
+      'suppression windows': () => sweepWindows(then),
+      'runs of tasks': () => all(() => sweepRuns(then)),
+      'programs of no device': () => sweepAllSoftware(ctx, pause),
+    })),
   };
+}
+
+/** One after the other, whatever becomes of those before. */
+async function each(steps: Record<string, () => Promise<number>>): Promise<Pick<Expired, 'removed' | 'failures'>> {
+  const removed: Expired['removed'] = {};
+  const failures: Expired['failures'] = [];
+  for (const [what, step] of Object.entries(steps))
+    try {
+      removed[what] = await step();
+    } catch (error) {
+      failures.push({ what, error });
+    }
+  return { removed, failures };
 }
 
 /** Until a turn finds nothing more. */

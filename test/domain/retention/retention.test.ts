@@ -61,6 +61,17 @@ test('resolved alerts go with their timelines once they are old enough, others n
   expect(await count('alert_events')).toBe(3);
 });
 
+test('what cannot be removed keeps nothing else from being removed, and is told', async () => {
+  await results(11);
+  await alert('resolved', 31);
+  await server.db.ownerSql`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'held'; end $$`;
+  await server.db.ownerSql`create trigger refuse before delete on alerts for each row execute function refuse()`;
+  const { removed, failures } = await expire(server.ctx, noPause);
+  expect(failures).toMatchObject([{ what: 'alerts', error: { message: 'held' } }]);
+  expect(removed).toMatchObject({ 'days of check results': 1, 'hours of check results': 1 });
+});
+
 test('results and their hours go by the day, health samples after ninety days', async () => {
   await results(0, 9, 10, 11, 12, 95);
   const { removed } = await expire(server.ctx, noPause);
