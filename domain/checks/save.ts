@@ -18,7 +18,7 @@ import { read } from './list.ts';
  */
 export async function create(ctx: Ctx, check: CheckCreate): Promise<JsonText<Check>> {
   const names = await holdOwner(ctx, check);
-  judgeRestart(ctx, check);
+  judgeEffect(ctx, check);
   const [row] = await ctx.sql<{ id: string }[]>`
     insert into checks ${ctx.sql(rowOf(ctx, check))} returning id`.catch(unknownScript);
   const id = row?.id ?? '';
@@ -36,7 +36,7 @@ export async function update(ctx: Ctx, id: string, wanted: CheckUpdate): Promise
   const { device, policy } = await holdCheck(ctx, id);
   const before = await readStored(ctx, id);
   const check = merge(before, wanted);
-  judgeRestart(ctx, check);
+  judgeEffect(ctx, check);
   await ctx.sql`
     update checks set ${ctx.sql(rowOf(ctx, check))}, revision = revision + 1, updated_at = ${ctx.now()}
     where id = ${id}`.catch(unknownScript);
@@ -60,12 +60,16 @@ export async function remove(ctx: Ctx, id: string): Promise<void> {
 }
 
 /**
- * To restart a service changes a machine without anybody at hand, and some units end it: reboot.target. So whoever has one
- * restarted is somebody who may approve, as for scripts. @throws 403 jobs_manage_required
+ * To restart a service, or to post to an address from where devices are, changes something without anybody at hand: some
+ * units end a machine (reboot.target), some addresses stop what listens there. So whoever has it done is somebody who may
+ * approve, as for scripts. @throws 403 jobs_manage_required
  */
-function judgeRestart(ctx: Ctx, { config }: CheckCreate): void {
-  if (!('restart_if_stopped' in config && config.restart_if_stopped) || mayApprove(ctx)) return;
-  throw new Problem(403, 'jobs_manage_required', 'A check that restarts a service needs the permission jobs.manage.');
+function judgeEffect(ctx: Ctx, { config }: CheckCreate): void {
+  const restarts = 'restart_if_stopped' in config && config.restart_if_stopped;
+  const posts = 'method' in config && config.method === 'POST';
+  if ((!restarts && !posts) || mayApprove(ctx)) return;
+  const what = restarts ? 'restarts a service' : 'posts to an address';
+  throw new Problem(403, 'jobs_manage_required', `A check that ${what} needs the permission jobs.manage.`);
 }
 
 /** A script or a remediation that was named whole in this save is known to who saved it. */

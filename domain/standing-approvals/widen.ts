@@ -4,7 +4,7 @@ import { mayApprove } from './may-approve.ts';
 import { subjectRows } from './subjects.ts';
 
 /**
- * A policy that holds something approved, or restarts services, reaches further only by somebody who may approve
+ * A policy that holds something approved, or checks that change something (checks/save.ts), reaches further only by somebody who may approve
  * (CONTRACT.md, Standing approval). Called before an assignment is added, in its transaction. @throws 403 jobs_manage_required
  */
 export async function mayWiden(ctx: Ctx, policyId: string): Promise<void> {
@@ -16,7 +16,8 @@ export async function mayWiden(ctx: Ctx, policyId: string): Promise<void> {
     join standing_approvals a on a.subject_kind = s.kind and a.subject_id = s.id and a.state = 'approved'
     where s.policy_id = ${policyId}
     union all
-    select c.name from checks c where c.policy_id = ${policyId} and c.config ->> 'restart_if_stopped' = 'true' limit 1`;
+    select c.name from checks c
+    where c.policy_id = ${policyId} and (c.config ->> 'restart_if_stopped' = 'true' or c.config ->> 'method' = 'POST') limit 1`;
   // What waits was approved for fewer devices: a save that brings its form back is no approval for more (keep.ts).
   if (!held)
     return void (await ctx.sql`

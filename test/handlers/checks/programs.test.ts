@@ -124,23 +124,30 @@ test('a script that a check names is not deleted', async () => {
   expect((await server.call('DELETE /api/scripts/:id', { params: { id: script.id } })).status).toBe(204);
 });
 
-test('a check that restarts a service is saved, and reaches further, by somebody with jobs.manage alone', async () => {
-  const editor = await createPerson(server.db, { permissions: permissionKeys.filter((key) => key !== 'jobs.manage') });
-  const restarts = (restart_if_stopped: boolean) => ({ name: 'reboot.target', restart_if_stopped });
-  const policy = (await server.ok('POST /api/policies', { body: { name: 'Services' } })).id;
-  const service = { type: 'service', name: 'Service', policy_id: policy, config: restarts(true) };
-  const refused = { status: 403, body: { code: 'jobs_manage_required' } };
-  expect(await create(service, editor.token)).toMatchObject(refused);
-  const { body: looks } = await create({ ...service, config: restarts(false) }, editor.token);
-  expect(await update(looks.id, { config: restarts(true) }, editor.token)).toMatchObject(refused);
-  const { status, body: made } = await create(service);
-  expect(status).toBe(201);
-  expect(await update(made.id, { interval_sec: 10 }, editor.token)).toMatchObject(refused);
-  const assign = (token?: string) =>
-    server.call('POST /api/policies/:id/assignments', {
-      ...{ token, params: { id: policy }, body: { scope_type: 'agent', scope_id: device.id } },
+test.each([
+  ['restarts a service', 'service', { name: 'reboot.target', restart_if_stopped: true }, { name: 'nginx' }],
+  ['posts to an address', 'http', { url: 'http://127.0.0.1/shutdown', method: 'POST' }, { url: 'http://127.0.0.1/' }],
+])(
+  'a check that %s is saved, and reaches further, by somebody with jobs.manage alone',
+  async (_, type, acts, looks) => {
+    const editor = await createPerson(server.db, {
+      permissions: permissionKeys.filter((key) => key !== 'jobs.manage'),
     });
-  expect(await assign(editor.token)).toMatchObject(refused);
-  expect((await assign()).status).toBe(201);
-  expect((await update(made.id, { config: restarts(false), interval_sec: 10 }, editor.token)).status).toBe(200);
-});
+    const policy = (await server.ok('POST /api/policies', { body: { name: 'Acting' } })).id;
+    const check = { type, name: 'Acts', policy_id: policy, config: acts };
+    const refused = { status: 403, body: { code: 'jobs_manage_required' } };
+    expect(await create(check, editor.token)).toMatchObject(refused);
+    const { body: harmless } = await create({ ...check, config: looks }, editor.token);
+    expect(await update(harmless.id, { config: acts }, editor.token)).toMatchObject(refused);
+    const { status, body: made } = await create(check);
+    expect(status).toBe(201);
+    expect(await update(made.id, { interval_sec: 10 }, editor.token)).toMatchObject(refused);
+    const assign = (token?: string) =>
+      server.call('POST /api/policies/:id/assignments', {
+        ...{ token, params: { id: policy }, body: { scope_type: 'agent', scope_id: device.id } },
+      });
+    expect(await assign(editor.token)).toMatchObject(refused);
+    expect((await assign()).status).toBe(201);
+    expect((await update(made.id, { config: looks, interval_sec: 10 }, editor.token)).status).toBe(200);
+  },
+);
