@@ -5,6 +5,7 @@ import { jobActor } from '../jobs/job-actor.ts';
 import type { Decided } from './decide.ts';
 import { type Asked, type Held, hold } from './hold.ts';
 import { applySuppression } from './suppressions/apply.ts';
+import { remedyReleased } from './suppressions/remedy.ts';
 import { judgeSpan } from './suppressions/span.ts';
 import { owesWord, tellReleased } from './tell.ts';
 import { type Entry, record } from './timeline.ts';
@@ -14,7 +15,7 @@ const SILENCE_MAX_DAYS = 366;
 
 /**
  * Silences alerts until a time, or ends their silence with null: then whoever was not told of one that is still open is told
- * now, unless a window covers its device. An alert that is resolved meanwhile keeps its silence for when it comes back.
+ * now, and what was raised in maintenance is remedied, unless a window covers its device. An alert that is resolved meanwhile keeps its silence for when it comes back.
  * Refused: 404, 403 out_of_scope, 409 version_conflict, and 409 alert_not_allowed for silencing what is resolved.
  * @throws 400 for a time that is past or more than a year ahead
  */
@@ -46,6 +47,10 @@ async function write(ctx: Ctx, alerts: Held[], until: Date | null, note: string 
   await tellReleased(
     ctx,
     alerts.filter((alert) => free.has(alert.id) && owesWord(alert)),
+  );
+  await remedyReleased(
+    ctx,
+    alerts.filter(({ id }) => free.has(id)),
   );
   await ctx.auditMany(
     'alert.suppress',

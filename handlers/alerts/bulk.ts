@@ -1,4 +1,5 @@
 import { bulk } from '../../domain/alerts/bulk.ts';
+import { runAudits } from '../../domain/standing-approvals/run.ts';
 import { permission } from '../../runtime/access.ts';
 import { endpoint } from '../../runtime/endpoint.ts';
 import { AlertBulk, AlertBulkAnswer } from '../../schema/alerts.ts';
@@ -10,7 +11,7 @@ export const bulkAlerts = endpoint(
     access: permission('alerts.manage'),
     body: AlertBulk,
     output: AlertBulkAnswer,
-    audits: ['alert.acknowledge', 'alert.resolve', 'alert.suppress'],
+    audits: ['alert.acknowledge', 'alert.resolve', 'alert.suppress', ...runAudits],
   },
   (ctx, { body }) => bulk(ctx, body),
 );

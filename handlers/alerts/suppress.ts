@@ -1,4 +1,5 @@
 import { suppressOne } from '../../domain/alerts/one.ts';
+import { runAudits } from '../../domain/standing-approvals/run.ts';
 import { permission } from '../../runtime/access.ts';
 import { endpoint } from '../../runtime/endpoint.ts';
 import { Alert, AlertSuppress } from '../../schema/alerts.ts';
@@ -14,7 +15,7 @@ export const suppressAlert = endpoint(
     body: AlertSuppress,
     output: Alert,
     refusals: { 409: AlertFound },
-    audits: ['alert.suppress'],
+    audits: ['alert.suppress', ...runAudits],
   },
   (ctx, { params, body }) => suppressOne(ctx, params.id, body),
 );

@@ -2,10 +2,10 @@ import type { SuppressionKind } from '../../../schema/alert-suppressions.ts';
 import type { AlertSeverity, AlertStatus } from '../../../schema/alerts.ts';
 import { changed } from '../../changed.ts';
 import { type Ctx, transaction } from '../../context.ts';
-import { propose } from '../../remediation/propose.ts';
 import { owesWord, type Tellable, tellReleased } from '../tell.ts';
 import { record } from '../timeline.ts';
 import { applySuppression } from './apply.ts';
+import { remedyReleased } from './remedy.ts';
 
 /** Alerts looked at in one transaction. */
 const BATCH = 500;
@@ -71,14 +71,7 @@ async function release(ctx: Ctx): Promise<{ looked: number; free: number }> {
     ctx,
     ended.filter((alert) => owesWord(alert) || (alert.status === 'open' && alert.silenced_until !== null)),
   );
-  await propose(
-    ctx,
-    ended.flatMap(({ id, kind, source_id, agent_id, status, told_severity, suppression_kind }) =>
-      kind === 'check' && status === 'open' && told_severity === null && suppression_kind === 'maintenance'
-        ? [{ alertId: id, checkId: source_id, agentId: agent_id }]
-        : [],
-    ),
-  );
+  await remedyReleased(ctx, ended);
   changed(
     ctx,
     'alerts',

@@ -6,13 +6,13 @@ import { sweepSuppressed } from '../../../domain/alerts/suppressions/sweep.ts';
 import { ahead, HOUR_MS, reading } from './use-alerts.ts';
 import { alertOf, its, open, pass, recover, see, toldOf, world } from './use-told.ts';
 
-describe('a silence of the alert itself', () => {
-  const silence = async (one: Observation, silence_until: string | null) =>
-    world.server.ok('POST /api/alerts/:id/suppress', {
-      params: { id: (await alertOf(one))?.id ?? '' },
-      body: { silence_until },
-    });
+const silence = async (one: Observation, silence_until: string | null) =>
+  world.server.ok('POST /api/alerts/:id/suppress', {
+    params: { id: (await alertOf(one))?.id ?? '' },
+    body: { silence_until },
+  });
 
+describe('a silence of the alert itself', () => {
   test('reminds whoever is told, when it runs out and the alert is open', async () => {
     const one = reading(world.server, its);
     await see(one);
@@ -110,6 +110,30 @@ describe('what a check names as its remedy', () => {
     await see(one);
     expect(await jobsOf(one)).toBe(0);
     await pass(2 * HOUR_MS);
+    expect(await jobsOf(one)).toBe(1);
+  });
+
+  test('waits for the end of a silence that somebody gives the alert meanwhile', async () => {
+    await open();
+    const one = await remedied();
+    await see(one);
+    await silence(one, ahead(world.server, 2 * HOUR_MS));
+    await pass(HOUR_MS);
+    expect(await jobsOf(one)).toBe(0);
+    await pass(HOUR_MS);
+    expect(await jobsOf(one)).toBe(1);
+  });
+
+  test('is run or proposed when somebody ends that silence after the maintenance', async () => {
+    await open();
+    const one = await remedied();
+    await see(one);
+    await silence(one, ahead(world.server, 2 * HOUR_MS));
+    await pass(HOUR_MS);
+    await silence(one, null);
+    expect(await jobsOf(one)).toBe(1);
+    await silence(one, ahead(world.server, HOUR_MS));
+    await silence(one, null);
     expect(await jobsOf(one)).toBe(1);
   });
 });
