@@ -29,7 +29,9 @@ export function nextRun(schedule: Timed, after: Date): Date | null {
 
 /** Every moment after `after` and not later than `until`, the first `max` of them. */
 export function runsBetween(schedule: Timed, after: Date, until: Date, max: number): Date[] {
-  if (schedule.schedule_kind === 'weekly') return weeklyBetween(schedule, after, until, max);
+  if (schedule.schedule_kind === 'weekly') return localBetween(schedule, after, until, max);
+  if (schedule.schedule_kind === 'daily')
+    return localBetween({ ...schedule, run_at_minutes: [schedule.run_at_minute] }, after, until, max);
   const runs: Date[] = [];
   for (let at = nextRun(schedule, after); at && at <= until && runs.length < max; at = nextRun(schedule, at))
     runs.push(at);
@@ -61,15 +63,19 @@ function nextLocal(minutes: number[], weekdays: number[] | undefined, timezone: 
 }
 
 /** The same as asking nextRun again and again, which would look at each day as often as something runs on it. */
-function weeklyBetween(schedule: Timed & { schedule_kind: 'weekly' }, after: Date, until: Date, max: number): Date[] {
-  const { timezone, days_of_week, run_at_minutes } = schedule;
+function localBetween(
+  { timezone, days_of_week, run_at_minutes }: { timezone: string; days_of_week?: number[]; run_at_minutes: number[] },
+  after: Date,
+  until: Date,
+  max: number,
+): Date[] {
   const found = new Set<number>();
   let day = Temporal.Instant.fromEpochMilliseconds(after.getTime()).toZonedDateTimeISO(timezone).toPlainDate();
   day = day.subtract({ days: 1 });
   // Skipped times of the days before come late: what is too much is known a day's worth of runs later.
   const enough = max + 2 * run_at_minutes.length;
   for (; startOf(day, timezone) <= until.getTime() && found.size < enough; day = day.add({ days: 1 })) {
-    if (!days_of_week.includes(day.dayOfWeek % 7)) continue;
+    if (days_of_week && !days_of_week.includes(day.dayOfWeek % 7)) continue;
     for (const minute of run_at_minutes) {
       const at = instantOf(day, minute, timezone);
       if (at > after.getTime() && at <= until.getTime()) found.add(at);
