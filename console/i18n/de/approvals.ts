@@ -10,6 +10,10 @@ export const approvals: Translation<typeof english> = {
   'approvals.why':
     'Jedes Skript, das ein Mensch oder eine KI-Anwendung vorschlägt, wartet hier, bis ein Mensch es freigibt.',
   'approvals.none_company': 'In dieser Firma wartet nichts auf Freigabe',
+  'approvals.standing_count': {
+    one: '{count} ohne Rückfrage auszuführen',
+    other: '{count} ohne Rückfrage auszuführen',
+  },
   'approvals.count': { one: '{count} Vorschlag', other: '{count} Vorschläge' },
   'approvals.newest': 'Das sind die neuesten {shown} von {count}.',
   'approvals.devices': { one: '{count} Gerät', other: '{count} Geräte' },

@@ -10,6 +10,7 @@ export const approvals = {
   'approvals.why':
     'Every script that somebody proposes, a person or an AI application, waits here until a person approves it.',
   'approvals.none_company': 'Nothing waits for approval in this company',
+  'approvals.standing_count': { one: '{count} to run without asking', other: '{count} to run without asking' },
   'approvals.count': { one: '{count} proposal', other: '{count} proposals' },
   'approvals.newest': 'These are the newest {shown} of {count}.',
   'approvals.devices': { one: '{count} device', other: '{count} devices' },

@@ -16,15 +16,22 @@ export default function Approvals() {
   const company = useCompany();
   const queue = useQueue();
   const devices = () => queue.proposals().reduce((sum, { parts }) => sum + deviceCount(parts), 0);
+  const counted = () => {
+    const [proposals, standing] = [queue.proposals().length, queue.standing().length];
+    return [
+      ...(proposals > 0
+        ? [t('approvals.count', { count: proposals }), t('approvals.devices', { count: devices() })]
+        : []),
+      ...(standing > 0 ? [t('approvals.standing_count', { count: standing })] : []),
+    ];
+  };
   return (
     <Page
       title={t('approvals.title')}
       actions={<LinkButton href={company.href('/approvals/standing')}>{t('standing.title')}</LinkButton>}
       beside={
-        <Show when={queue.proposals().length > 0}>
-          <span class="muted sm">
-            {t('approvals.count', { count: queue.proposals().length })}, {t('approvals.devices', { count: devices() })}
-          </span>
+        <Show when={counted().length > 0}>
+          <span class="muted sm">{counted().join(', ')}</span>
         </Show>
       }
     >

@@ -74,16 +74,19 @@ function waiting(queue: Queue): Cell | undefined {
   if (!can('jobs.view')) return undefined;
   const proposals = queue.proposals();
   const ai = proposals.filter(({ proposed_by, source }) => isAi({ actor: proposed_by, source })).length;
+  const standing = queue.standing().length;
   const oldest = proposals.at(-1);
   const devices = t('approvals.devices', { count: proposals.reduce((sum, { parts }) => sum + deviceCount(parts), 0) });
-  const sub = oldest
-    ? t('overview.waiting_sub', { devices, age: formatRelative(oldest.created_at, now()) })
-    : t('overview.waiting_none');
+  const parts = [
+    ...(oldest ? [t('overview.waiting_sub', { devices, age: formatRelative(oldest.created_at, now()) })] : []),
+    ...(ai > 0 ? [t('overview.ai', { count: ai })] : []),
+    ...(standing > 0 ? [t('approvals.standing_count', { count: standing })] : []),
+  ];
   return {
     href: company.href('/approvals'),
-    head: <StatusWord tone={oldest ? 'ask' : 'idle'} icon={IconWaiting} word={t('overview.waiting')} />,
-    number: proposals.length,
-    unit: t('overview.proposals', { count: proposals.length }),
-    sub: ai > 0 ? `${sub}, ${t('overview.ai', { count: ai })}` : sub,
+    head: <StatusWord tone={parts.length > 0 ? 'ask' : 'idle'} icon={IconWaiting} word={t('overview.waiting')} />,
+    number: proposals.length + standing,
+    unit: t('overview.proposals', { count: proposals.length + standing }),
+    sub: parts.length > 0 ? parts.join(', ') : t('overview.waiting_none'),
   };
 }
