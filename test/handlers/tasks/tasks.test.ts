@@ -182,6 +182,23 @@ test('the calendar tells the runs ahead in order, and those that run all the tim
   expect((await server.call('GET /api/tasks/calendar', { query: { until: far } })).status).toBe(400);
 });
 
+test('a calendar of many dense schedules lets everything else have its turn', async () => {
+  await server.db.sql`
+    insert into tasks (name, shell, script, schedule_kind, days_of_week, run_at_minutes, timezone, agent_id, next_run_at)
+    select 'Dense ' || n, 'sh', 'true', 'weekly', array[0, 1, 2, 3, 4, 5, 6], array(select m * 60 from generate_series(0, 22) m),
+      'Europe/Berlin', ${device.id}, now() + interval '1 hour' from generate_series(1, 60) n`;
+  let turns = 0;
+  const timer = setInterval(() => turns++, 1);
+  const until = new Date(Date.now() + 60 * 86_400_000).toISOString();
+  const { runs, truncated } = await server.ok('GET /api/tasks/calendar', { query: { until } });
+  clearInterval(timer);
+  await server.db.sql`delete from tasks where name like 'Dense %'`;
+  expect(turns).toBeGreaterThan(40);
+  expect(runs).toHaveLength(2000);
+  expect(truncated).toBe(true);
+  expect(runs.map(({ at }) => at)).toEqual(runs.map(({ at }) => at).toSorted());
+});
+
 test('a schedule is previewed without being saved, and a moment that has passed has no run', async () => {
   const weekly = { schedule_kind: 'weekly', days_of_week: [0], run_at_minutes: [60], timezone: 'Asia/Kathmandu' };
   const { runs } = await server.ok('POST /api/tasks/preview', { body: weekly });
