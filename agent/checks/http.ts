@@ -1,5 +1,6 @@
 import type { CheckConfig } from '../../schema/check-types.ts';
 import { Unreachable } from '../platform/checks.ts';
+import { refuseLinkLocal } from './link-local.ts';
 import { networkSentence } from './network-sentence.ts';
 import { type Check, type CheckContext, measured, rounded } from './reading.ts';
 
@@ -31,6 +32,7 @@ async function request(config: CheckConfig<'http'>, signal: CheckContext['signal
   for (let step = 0; ; step++) {
     const headers: Record<string, string> = { 'user-agent': 'Muster', accept: '*/*' };
     if (authorization && url.origin === first) headers.authorization = authorization;
+    await refuseLinkLocal(url);
     const response = await fetchOnce(url, method, headers, signal);
     const location =
       config.follow && response.status >= 300 && response.status < 400 && response.headers.get('location');

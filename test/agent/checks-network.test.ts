@@ -69,6 +69,19 @@ describe('tcp', () => {
 describe('http', () => {
   const web = async (answer: RequestListener) => `http://127.0.0.1:${await listen(createHttpServer(answer))}`;
 
+  it.each(['169.254.169.254', '[::ffff:169.254.169.254]', '[fe80::1]', '2852039166', '[fd00:ec2::254]'])(
+    '%s is not asked: a cloud tells there what a machine may do',
+    async (host) => {
+      const said = await reading('http', { url: `http://${host}/latest/meta-data/` });
+      expect(said).toMatchObject({ verdict: 'error', output: 'Link-local addresses are not asked.' });
+    },
+  );
+
+  it('neither does a redirect lead there', async () => {
+    const url = await web((_, answer) => answer.writeHead(302, { location: 'http://169.254.169.254/' }).end());
+    expect(await reading('http', { url })).toMatchObject({ output: 'Link-local addresses are not asked.' });
+  });
+
   it('is the time of an answer with the expected status and text', async () => {
     const url = await web((_request, response) => void response.end(`${'x'.repeat(70_000)}All is we`.concat('ll')));
     expect(await reading('http', { url })).toMatchObject({ verdict: 'ok', value: expect.any(Number) });
