@@ -42,30 +42,21 @@ const items = (sql: Sql, deviceIds: string[]): Fragment => sql`(
   from device_inventory s, jsonb_to_recordset(s.data) as x (name text, manufacturer text, version text)
   where s.device_id = any(${deviceIds}::uuid[]) and s.section = 'software')`;
 
-/** What one turn of the sweep looks at. */
-const BATCH = 500;
-
 /**
  * Removes programs and versions that no device has any more, so that a machine that makes names up fills nothing for long.
- * Some at a time from `after` on, each alone with the lock, so that inventory waits for milliseconds.
- * @returns how many went, and where to go on; null at the end
+ * All that is in use is gathered once: asked for each version by itself, 2,000 of them took half a minute with 20,000
+ * devices. Alone with the lock, so inventory waits meanwhile, for a second or two once a day. @returns how many went
  */
-export async function sweepSoftware(ctx: Ctx, after: number): Promise<{ removed: number; next: number | null }> {
-  return transaction(ctx, async ({ sql }) => {
+export const sweepSoftware = (ctx: Ctx): Promise<number> =>
+  transaction(ctx, async ({ sql }) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`;
-    const products = await sql<{ id: number; used: boolean }[]>`
-      select p.id, exists (select 1 from device_software s where s.products @> array[p.id]) as used
-      from software_products p where p.id > ${after} order by p.id limit ${BATCH}`;
-    const unused = products.filter(({ used }) => !used).map(({ id }) => id);
-    const gone = await sql`delete from software_products where id = any(${unused}::int[])`;
-    const ids = products.filter(({ used }) => used).map(({ id }) => id);
     const versions = await sql`
-      delete from software_versions v
-      where v.product_id = any(${ids}::int[]) and not exists (
-        select 1 from device_software s where s.products @> array[v.product_id] and s.versions @> array[v.id])`;
-    return {
-      removed: gone.count + versions.count,
-      next: products.length < BATCH ? null : (products.at(-1)?.id ?? null),
-    };
+      with used as materialized (select distinct u.id from device_software s cross join unnest(s.versions) u (id))
+      delete from software_versions v where not exists (select 1 from used where used.id = v.id)`;
+    // A program whose versions are all gone, but for those that devices have without a version.
+    const products = await sql`
+      with used as materialized (select distinct u.id from device_software s cross join unnest(s.products) u (id))
+      delete from software_products p
+      where not exists (select 1 from software_versions v where v.product_id = p.id) and not exists (select 1 from used where used.id = p.id)`;
+    return versions.count + products.count;
   });
-}

@@ -58,7 +58,7 @@ export async function expire(ctx: Ctx, pause: () => Promise<void>): Promise<Expi
       'failed notices': () => expireFailedNotices(then),
       'suppression windows': () => sweepWindows(then),
       'runs of tasks': () => all(() => sweepRuns(then)),
-      'programs of no device': () => sweepAllSoftware(ctx, pause),
+      'programs of no device': () => sweepSoftware(ctx),
     })),
   };
 }
@@ -135,15 +135,4 @@ async function dropDay(ctx: Ctx, table: string, before: string, pause: () => Pro
       await pause();
     }
   }
-}
-
-async function sweepAllSoftware(ctx: Ctx, pause: () => Promise<void>): Promise<number> {
-  let removed = 0;
-  for (let after: number | null = 0; after !== null; ) {
-    const turn: Awaited<ReturnType<typeof sweepSoftware>> = await sweepSoftware(ctx, after);
-    removed += turn.removed;
-    after = turn.next;
-    await pause();
-  }
-  return removed;
 }

@@ -118,13 +118,14 @@ test('mail and notices that wait stay, failed ones go; ended windows and old run
 test('a table that somebody reads for long is passed over after a while, and the run goes on', async () => {
   await results(12);
   await alert('resolved', 31);
-  let open: () => void = () => undefined;
+  const { promise: held, resolve: holds } = Promise.withResolvers<void>();
+  const { promise: over, resolve: open } = Promise.withResolvers<void>();
   const reading = server.db.ownerSql.begin(async (sql) => {
     await sql`select * from check_results`;
-    await new Promise<void>((resolve) => {
-      open = resolve;
-    });
+    holds();
+    await over;
   });
+  await held;
   const { removed } = await expire(server.ctx, noPause);
   open();
   await reading;

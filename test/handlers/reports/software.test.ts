@@ -147,17 +147,31 @@ test('what a device reports anew replaces what it had, and what nobody has any m
   ]);
   await report(server, device, { name: 'software', data: [program('kept', '2'), program('new', '1')] });
   expect((await counts({ q: 'old' })).concat(await counts({ q: 'new' }))).toEqual(['new 1']);
-  let swept = 0;
-  for (let next: number | null = 0; next !== null; ) {
-    const turn: Awaited<ReturnType<typeof sweepSoftware>> = await sweepSoftware(server.ctx, next);
-    swept += turn.removed;
-    next = turn.next;
-  }
-  expect(swept).toBe(2); // the program `old`, and version 1 of `kept`
+  expect(await sweepSoftware(server.ctx)).toBe(3); // the program `old` with its version, and version 1 of `kept`
   expect(await server.db.sql`select name from software_products where name in ('old', 'kept') order by name`).toEqual([
     { name: 'kept' },
   ]);
   expect(await counts({ q: 'kept' })).toEqual(['kept 1']);
+});
+
+test('a thousand versions that none of many devices has any more are swept in a moment', async () => {
+  const { sql } = server.db;
+  const [product] = await sql<{ id: number }[]>`
+    insert into software_products (key, name, manufacturer) values (sha256('daily'), 'Daily', '') returning id`;
+  const id = product?.id ?? 0;
+  await sql`insert into software_versions (product_id, version) select ${id}::int, 'v' || n from generate_series(1, 1001) n`;
+  await sql`
+    with made as (
+      insert into devices (install_id, credential_hash, hostname, version, status, os_family, os_name)
+      select gen_random_uuid(), sha256(gen_random_uuid()::text::bytea), 'swept-' || n, '0.5.0', 'offline', 'linux', 'Debian'
+      from generate_series(1, 5000) n returning id)
+    insert into device_software (device_id, products, versions)
+    select m.id, array[${id}::int], (select array_agg(v.id) from software_versions v where v.product_id = ${id} and v.version = 'v1001') from made m`;
+  const started = performance.now();
+  expect(await sweepSoftware(server.ctx)).toBe(1000);
+  expect(performance.now() - started).toBeLessThan(700);
+  await sql`delete from devices where hostname like 'swept-%'`;
+  await sweepSoftware(server.ctx);
 });
 
 test('names as long as an agent may send are told apart', async () => {
