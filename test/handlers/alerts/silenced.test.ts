@@ -4,7 +4,9 @@ import type { Observation } from '../../../domain/alerts/observation.ts';
 import { observe } from '../../../domain/alerts/observe.ts';
 import { sweepSuppressed } from '../../../domain/alerts/suppressions/sweep.ts';
 import { ahead, HOUR_MS, reading } from './use-alerts.ts';
-import { alertOf, its, open, pass, recover, see, toldOf, world } from './use-told.ts';
+import { useTold } from './use-told.ts';
+
+const { alertOf, its, open, pass, recover, see, toldOf, world } = useTold();
 
 const silence = async (one: Observation, silence_until: string | null) =>
   world.server.ok('POST /api/alerts/:id/suppress', {

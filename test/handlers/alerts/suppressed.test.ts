@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { createDevice, createPlace } from '../../factories.ts';
 import { ahead, HOUR_MS, MINUTE_MS, reading } from './use-alerts.ts';
-import { alertOf, its, kindsOf, open, pass, recover, see, toldOf, world } from './use-told.ts';
+import { useTold } from './use-told.ts';
+
+const { alertOf, its, kindsOf, open, pass, recover, see, toldOf, world } = useTold();
 
 describe('without a window', () => {
   test('people are told when it is raised, resolved and reopened, and not of repeats', async () => {
