@@ -67,7 +67,8 @@ export async function onDevice(ctx: Ctx, deviceId: string): Promise<JsonText<{ t
   if (!device.in_scope) throw outOfScope('device');
   const lastHere = sql`(
     select coalesce(r.started_at, r.decided_at) from jobs r
-    where r.task_id = t.id and r.agent_id = ${deviceId} and r.status not in ('awaiting_approval', 'rejected')
+    where r.task_id = t.id and r.agent_id = ${deviceId}
+      and (r.started_at is not null or r.status not in ('awaiting_approval', 'rejected', 'cancelled', 'expired'))
     order by r.created_at desc limit 1)`;
   const [row] = await sql<{ json: string }[]>`
     select coalesce(json_agg(row_to_json(v) order by v.policy_id is not null, lower(v.policy_name), v.policy_id, lower(v.name), v.id),

@@ -12,6 +12,7 @@ export const runTask = endpoint(
     access: permission('tasks.manage'),
     params: IdParam,
     output: TaskQueued,
+    status: 202,
     audits: ['task.run', ...runAudits],
   },
   (ctx, { params }) => runNow(ctx, params.id),

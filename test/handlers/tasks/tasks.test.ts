@@ -147,13 +147,23 @@ test('the tasks of a device are its own and those that it inherits, with when ea
     params: { id: policy.id },
     body: { scope_type: 'agent', scope_id: device.id },
   });
-  await server.ok('POST /api/tasks/:id/run', { params: { id: inherited } });
+  expect((await server.call('POST /api/tasks/:id/run', { params: { id: inherited } })).status).toBe(202);
   const { tasks } = await server.ok('GET /api/devices/:id/tasks', { params: { id: device.id } });
   expect(tasks.at(-1)).toMatchObject({ id: inherited, policy_name: 'Everywhere' });
   expect(Date.parse(tasks.at(-1)?.last_run_at ?? '')).toBeGreaterThan(Date.now() - 60_000);
   expect(await server.ok('GET /api/tasks/:id/targets', { params: { id: inherited } })).toEqual({ count: 1, unable: 0 });
   const { runs } = await server.ok('GET /api/tasks/:id/runs', { params: { id: inherited } });
   expect(runs).toMatchObject([{ cause: 'manual', dispatched: 1, proposed: 0 }]);
+});
+
+test('a job that was taken back before the device fetched it is no run there', async () => {
+  const own = (await create({ name: 'Taken back' })).body.id;
+  await server.ok('POST /api/tasks/:id/run', { params: { id: own } });
+  const { jobs } = await server.ok('GET /api/jobs', { query: { agent_id: device.id } });
+  const made = jobs.find(({ task_id }) => task_id === own);
+  expect((await server.call('POST /api/jobs/:id/cancel', { params: { id: made?.id ?? '' } })).status).toBe(200);
+  const { tasks } = await server.ok('GET /api/devices/:id/tasks', { params: { id: device.id } });
+  expect(tasks.find(({ id }) => id === own)).toMatchObject({ last_run_at: null });
 });
 
 test('lists hold no texts of scripts, which may be 256 KiB each; the task itself does', async () => {
