@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createAnsiReader, type Step } from '../../console/ui/code/ansi.ts';
 import { tokens } from '../../console/ui/code/highlight.ts';
-import { linesOf, visiblePieces } from '../../console/ui/code/visible.ts';
+import { joinedLines, linesOf, visibleLines, visiblePieces } from '../../console/ui/code/visible.ts';
 
 const plain = (line: string) =>
   visiblePieces(line)
@@ -20,6 +20,16 @@ test('characters that turn, join, blank or hide are named', () => {
 test('ordinary text in any script stays as it is', () => {
   for (const line of ['du -xh | sort\t# ok', 'Größe Ålesund', '日本語', 'שלום', '👍🏽 ❤️'])
     expect(plain(line)).toBe(line);
+});
+
+test('in an output line breaks are ordinary and nothing else is, in a name not even they', () => {
+  expect(plain('web\n01')).toBe('web<U+000A>01');
+  expect(visibleLines('disk full\r\n\r\n/var\u202e\r\n')).toEqual([
+    ...[{ text: 'disk full' }, { text: '\n' }, { text: '\n' }, { text: '/var' }],
+    { hidden: 'U+202E' },
+  ]);
+  expect(plain(joinedLines('disk full\n\n  /var 97 %\n'))).toBe('disk full · /var 97 %');
+  expect(plain(joinedLines('over\rwritten\nend'))).toBe('over<U+000D>written · end');
 });
 
 test('CRLF throughout is a line end, a lone carriage return is a character', () => {

@@ -8,7 +8,7 @@ import { useCompany } from '../../shell/company.ts';
 import { Page } from '../../shell/page.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { VisibleText } from '../../ui/code/code.tsx';
+import { OutputLines } from '../../ui/code/code.tsx';
 import { shownText } from '../../ui/code/visible.ts';
 import { IconBell, IconBellOff, IconCalendar, IconDevice } from '../../ui/icons.ts';
 import { EmptyState, ErrorState, Loaded } from '../../ui/states.tsx';
@@ -98,8 +98,8 @@ function AlertView(props: { alert: Alert }) {
         <div class="stack">
           <Quiet alert={props.alert} />
           <Card title={t(props.alert.kind === 'check' ? 'alerts.said' : 'alerts.found')} pad>
-            <p class="wrap-anywhere">
-              <VisibleText text={props.alert.message || t('alerts.said_nothing')} />
+            <p>
+              <OutputLines text={props.alert.message || t('alerts.said_nothing')} />
             </p>
             <Show when={props.alert.kind === 'check' && props.alert.message}>
               <From icon={IconDevice}>{t('alerts.said_by', { device: shownText(props.alert.agent_hostname) })}</From>

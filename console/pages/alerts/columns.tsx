@@ -1,8 +1,8 @@
 import { type Accessor, type JSX, Show } from 'solid-js';
 import { t } from '../../i18n/index.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { VisibleText } from '../../ui/code/code.tsx';
-import { shownText } from '../../ui/code/visible.ts';
+import { OutputLine, VisibleText } from '../../ui/code/code.tsx';
+import { shownLines, shownText } from '../../ui/code/visible.ts';
 import { StatusWord } from '../../ui/status.tsx';
 import type { Selection } from '../../ui/table/selection.ts';
 import type { TableColumn } from '../../ui/table/table.tsx';
@@ -34,8 +34,8 @@ export function alertColumns(options: ColumnOptions): TableColumn<Alert>[] {
           <a class="strong" data-alert={alert.id} href={href(`/alerts/${alert.id}`)}>
             <VisibleText text={alert.title} />
           </a>
-          <span class="xs muted ellipsis block max-w-110" title={shownText(alert.message)}>
-            <VisibleText text={alert.message} />
+          <span class="xs muted ellipsis block max-w-110" title={shownLines(alert.message)}>
+            <OutputLine text={alert.message} />
           </span>
         </>
       ),

@@ -3,7 +3,7 @@ import { formatDuration, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/index.ts';
 import { createPaged } from '../../paged.ts';
 import { Card } from '../../ui/card.tsx';
-import { VisibleText } from '../../ui/code/code.tsx';
+import { OutputLines } from '../../ui/code/code.tsx';
 import { IconActivity } from '../../ui/icons.ts';
 import { PagedFoot, PagedList } from '../../ui/paged-list.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -67,13 +67,7 @@ function Output(props: { result: Result }) {
       <Show when={props.result.late}>
         <span class="muted">{t('history.late')} </span>
       </Show>
-      <Show when={props.result.output}>
-        {(output) => (
-          <span class="whitespace-pre-wrap break-words">
-            <VisibleText text={output()} />
-          </span>
-        )}
-      </Show>
+      <Show when={props.result.output}>{(output) => <OutputLines text={output()} />}</Show>
     </>
   );
 }

@@ -4,7 +4,8 @@ import { can } from '../../session.ts';
 import { useCompany } from '../../shell/company.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { VisibleText } from '../../ui/code/code.tsx';
+import { OutputLine, VisibleText } from '../../ui/code/code.tsx';
+import { shownLines } from '../../ui/code/visible.ts';
 import { IconActivity, IconAdd } from '../../ui/icons.ts';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { StatusWord } from '../../ui/status.tsx';
@@ -13,7 +14,7 @@ import { historyPath, LastResult } from '../monitoring/check-instances.tsx';
 import { approvalLook, limitsText, measureOf, stateLook, typeName, valueText } from '../monitoring/check-words.ts';
 import { type DeviceCheck, useDeviceChecks } from '../monitoring/queries.ts';
 
-/** What is checked on the device, its own checks first, and why. */
+/** What is checked on the device and why: its own checks, then those of policies, of each what is wrong first. */
 export function ChecksTab(props: { deviceId: string }) {
   const company = useCompany();
   const checks = useDeviceChecks(() => props.deviceId);
@@ -39,7 +40,7 @@ export function ChecksTab(props: { deviceId: string }) {
             <Table
               label={t('device.tab_checks')}
               columns={columns(props.deviceId, company.href)}
-              rows={data().checks}
+              rows={worstFirst(data().checks)}
               stacked
             />
           </Show>
@@ -48,6 +49,16 @@ export function ChecksTab(props: { deviceId: string }) {
     </Card>
   );
 }
+
+const urgency = ['error', 'warning', 'unknown', 'ok'] as const satisfies DeviceCheck['status'][];
+
+/** What stands alike stays in the server's order: by policy, then by name. */
+const worstFirst = (checks: readonly DeviceCheck[]): DeviceCheck[] =>
+  checks.toSorted(
+    (one, other) =>
+      Number(one.policy_id !== null) - Number(other.policy_id !== null) ||
+      urgency.indexOf(one.status) - urgency.indexOf(other.status),
+  );
 
 function columns(deviceId: string, href: (path: string) => string): TableColumn<DeviceCheck>[] {
   return [
@@ -81,8 +92,8 @@ function columns(deviceId: string, href: (path: string) => string): TableColumn<
     {
       header: t('checks.output'),
       cell: (check) => (
-        <span class="ellipsis dim block max-w-80" title={check.output ?? undefined}>
-          <VisibleText text={check.output ?? ''} />
+        <span class="ellipsis dim block max-w-80" title={shownLines(check.output ?? '') || undefined}>
+          <OutputLine text={check.output ?? ''} />
         </span>
       ),
     },

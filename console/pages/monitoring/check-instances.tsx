@@ -5,7 +5,8 @@ import { t } from '../../i18n/index.ts';
 import { useCompany } from '../../shell/company.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { VisibleText } from '../../ui/code/code.tsx';
+import { OutputLine } from '../../ui/code/code.tsx';
+import { shownLines } from '../../ui/code/visible.ts';
 import { TextField } from '../../ui/field.tsx';
 import { IconDevice, IconSearch } from '../../ui/icons.ts';
 import { Select } from '../../ui/select.tsx';
@@ -104,8 +105,8 @@ function columns(check: Check, href: (path: string) => string): TableColumn<Chec
     {
       header: t('checks.output'),
       cell: (row) => (
-        <span class="ellipsis block max-w-90 dim" title={row.last_output ?? undefined}>
-          <VisibleText text={row.last_output ?? ''} />
+        <span class="ellipsis block max-w-90 dim" title={shownLines(row.last_output ?? '') || undefined}>
+          <OutputLine text={row.last_output ?? ''} />
         </span>
       ),
     },

@@ -4,7 +4,7 @@ import { ScrollBox } from '../scroll-box.tsx';
 import { type DiffLine, diffLines, folded } from './diff.ts';
 import { tokens } from './highlight.ts';
 import { createPart, MoreRow } from './part.tsx';
-import { linesOf, visiblePieces } from './visible.ts';
+import { joinedLines, linesOf, type VisiblePiece, visibleLines, visiblePieces } from './visible.ts';
 
 type Marks = {
   /** Shell of the script, for light colouring: bash, sh, powershell, cmd, python. */
@@ -144,8 +144,26 @@ function LineText(props: { text: string; shell: string | undefined }) {
 
 /** Foreign text on one line, with hidden characters drawn; for hostnames, file names and messages as well. */
 export function VisibleText(props: { text: string }) {
+  return <Pieces pieces={visiblePieces(props.text)} />;
+}
+
+/** What a check or a script said, where there is room for one line. In names a line break is marked: <VisibleText>. */
+export function OutputLine(props: { text: string }) {
+  return <VisibleText text={joinedLines(props.text)} />;
+}
+
+/** The same on a page of its own: line by line. */
+export function OutputLines(props: { text: string }) {
   return (
-    <For each={visiblePieces(props.text)}>
+    <span class="whitespace-pre-wrap wrap-anywhere">
+      <Pieces pieces={visibleLines(props.text)} />
+    </span>
+  );
+}
+
+function Pieces(props: { pieces: readonly VisiblePiece[] }) {
+  return (
+    <For each={props.pieces}>
       {(piece) =>
         'text' in piece ? (
           piece.text

@@ -40,6 +40,20 @@ function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
+/** An output of several lines: their breaks are ordinary, whatever else hides is named. */
+export const visibleLines = (text: string): VisiblePiece[] =>
+  linesOf(text).flatMap((line, index) => [...(index > 0 ? [{ text: '\n' }] : []), ...visiblePieces(line)]);
+
+/** The same in one line, for tables and cards; lines that say nothing are left out. */
+export const joinedLines = (text: string): string =>
+  linesOf(text)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(' · ');
+
+/** The same as one string of several lines, for titles. */
+export const shownLines = (text: string): string => linesOf(text).map(shownText).join('\n');
+
 /**
  * Lines as a reviewer counts them. Line ends that are CRLF throughout are just line ends; a lone CR is drawn, because
  * a terminal would overwrite with what follows it.
