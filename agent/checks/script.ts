@@ -14,11 +14,12 @@ export function readingOf(ended: Ended): Reading {
   if (ended.outcome !== 'exited') throw new Error(ended.error ?? 'The script could not be run.');
   const output = ended.kept(CHECK_OUTPUT_MAX_BYTES).text;
   const verdict = ended.exit_code === 0 ? 'ok' : ended.exit_code === 1 ? 'warning' : 'error';
-  return { verdict, value: firstValue(output), output: output.trim() || `Exit code ${ended.exit_code}.` };
+  const { value, rest } = valueAndRest(output);
+  return { verdict, value, output: rest.trim() || `Exit code ${ended.exit_code}.` };
 }
 
-/** `value=12.5`, alone in the first line. */
-export function firstValue(output: string): number | null {
-  const [, number] = /^\s*value=([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)[ \t]*\r?(?:\n|$)/i.exec(output) ?? [];
-  return number === undefined ? null : Number(number);
+/** `value=12.5`, alone in the first line, and what is said beside it: a value stands on its own wherever it is shown. */
+export function valueAndRest(output: string): { value: number | null; rest: string } {
+  const found = /^\s*value=([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)[ \t]*\r?(?:\n|$)/i.exec(output);
+  return found ? { value: Number(found[1]), rest: output.slice(found[0].length) } : { value: null, rest: output };
 }

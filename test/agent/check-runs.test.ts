@@ -98,7 +98,7 @@ describe('an agent', () => {
 
 describe('a script', () => {
   it.each([
-    ['echo value=12.5; echo fine', 'ok', 12.5, 'value=12.5\nfine'],
+    ['echo value=12.5; echo fine', 'ok', 12.5, 'fine'],
     ['echo low; exit 1', 'warning', null, 'low'],
     ['echo broken >&2; exit 2', 'error', null, 'broken'],
     ['exit 0', 'ok', null, 'Exit code 0.'],
@@ -137,7 +137,7 @@ describe('a script', () => {
     const { value, output } = await result(frame);
     expect(value).toBe(1);
     expect(Buffer.byteLength(output)).toBeLessThanOrEqual(4096);
-    expect(output.startsWith('value=1\né line 0\n')).toBe(true);
+    expect(output.startsWith('é line 0\n')).toBe(true);
     expect(output.endsWith('last')).toBe(true);
     expect(output).not.toContain('\u{fffd}');
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sampleCpu } from '../../agent/checks/cpu-samples.ts';
 import { prepare } from '../../agent/checks/registry.ts';
-import { firstValue } from '../../agent/checks/script.ts';
+import { valueAndRest } from '../../agent/checks/script.ts';
 import { scratch } from './agents.ts';
 import { reading } from './reading.ts';
 import { standIns } from './surroundings.ts';
@@ -234,16 +234,16 @@ describe('what an agent does not know', () => {
 
 describe('the first line of a script', () => {
   it.each([
-    ['value=12.5\nmore', 12.5],
-    ['value=-3', -3],
-    ['value=1e3\r\n', 1000],
-    ['VALUE=.5\n', 0.5],
+    ['value=12.5\nmore', 12.5, 'more'],
+    ['value=-3', -3, ''],
+    ['value=1e3\r\nvalue=4\r\n', 1000, 'value=4\r\n'],
+    ['VALUE=.5\n', 0.5, ''],
     ['value=12 %\n', null],
     ['first\nvalue=1\n', null],
     ['value=\n1', null],
     ['value=NaN\n', null],
     ['', null],
-  ])('%j gives %s', (output, value) => {
-    expect(firstValue(output)).toBe(value);
+  ])('%j gives %s, and the line is no output', (output, value, rest = output) => {
+    expect(valueAndRest(output)).toEqual({ value, rest });
   });
 });
