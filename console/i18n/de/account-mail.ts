@@ -72,6 +72,7 @@ export const accountMail: Translation<typeof english> = {
   'my_mail.not_saved': 'Ihre Auswahl wurde nicht gespeichert.',
   'my_mail.event.alert.raised': 'ein Alarm ausgelöst wird',
   'my_mail.event.alert.reopened': 'ein Alarm wiederkehrt',
+  'my_mail.reopened_hint': 'Was wiederkehrt, öffnet seinen Alarm erneut: Das zählt hierzu und nicht als neu ausgelöst.',
   'my_mail.event.alert.resolved': 'ein Alarm erledigt ist',
   'my_mail.event.device.offline': 'ein Gerät offline geht',
   'my_mail.event.device.online': 'ein Gerät wieder online ist',

@@ -66,6 +66,7 @@ export const accountMail = {
   'my_mail.not_saved': 'Your choice was not saved.',
   'my_mail.event.alert.raised': 'an alert is raised',
   'my_mail.event.alert.reopened': 'an alert comes back',
+  'my_mail.reopened_hint': 'A condition that comes back opens its alert again: that is this, not “raised”.',
   'my_mail.event.alert.resolved': 'an alert is resolved',
   'my_mail.event.device.offline': 'a device goes offline',
   'my_mail.event.device.online': 'a device is back online',

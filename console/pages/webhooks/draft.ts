@@ -28,7 +28,11 @@ export type WebhookDraft = {
   failure: Accessor<unknown>;
 };
 
-const fresh: WebhookValues = { name: '', url: '', events: ['alert.raised'], enabled: true, secret: '', renew: false };
+/** Who wants to know of alerts means those that come back as well. */
+const fresh: WebhookValues = {
+  ...{ name: '', url: '', enabled: true, secret: '', renew: false },
+  events: ['alert.raised', 'alert.reopened'],
+};
 const FIELDS = ['name', 'url', 'events', 'secret'];
 
 const fromSaved = ({ name, url, events, enabled }: Webhook): WebhookValues => ({

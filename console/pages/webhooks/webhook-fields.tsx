@@ -41,6 +41,7 @@ export function WebhookFields(props: { draft: WebhookDraft; stored: boolean }) {
             {(event) => (
               <Checkbox
                 label={t(`my_mail.event.${event}`)}
+                hint={event === 'alert.reopened' ? t('my_mail.reopened_hint') : undefined}
                 checked={values().events.includes(event)}
                 onChange={(on) => props.draft.toggle(event, on)}
               />

@@ -42,6 +42,7 @@ export function Events(props: { known: Notifications }) {
         {(event) => (
           <Switch
             label={t(events[event].label)}
+            hint={event === 'alert.reopened' ? t('my_mail.reopened_hint') : undefined}
             checked={props.known.subscriptions[event]}
             onChange={(on) => void set(event, on)}
           />
