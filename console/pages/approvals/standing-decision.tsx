@@ -106,7 +106,7 @@ export function StandingDecision(props: { standing: Standing }) {
           <Show when={counted()}>
             <CountField count={props.standing.device_count} value={typed()} onChange={setTyped} />
           </Show>
-          <div class="decision">
+          <div class="decision roomy">
             <Button
               type="submit"
               look="primary"
