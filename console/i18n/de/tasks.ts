@@ -136,6 +136,7 @@ export const tasks: Translation<typeof english> = {
   'tasks.earlier': 'Früher',
   'tasks.later': 'Später',
   'tasks.from_today': 'Ab heute',
+  'tasks.calendar_zone': 'Zeiten in {zone}',
   'tasks.calendar_failed': 'Der Kalender wurde nicht geladen.',
   'tasks.calendar_none': 'In dieser Zeit läuft nichts',
   'tasks.calendar_why': 'Hier stehen die kommenden Läufe, errechnet aus den Zeitplänen eingeschalteter Aufgaben.',

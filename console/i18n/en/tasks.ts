@@ -131,6 +131,7 @@ export const tasks = {
   'tasks.earlier': 'Earlier',
   'tasks.later': 'Later',
   'tasks.from_today': 'From today',
+  'tasks.calendar_zone': 'times in {zone}',
   'tasks.calendar_failed': 'The calendar did not load.',
   'tasks.calendar_none': 'Nothing runs in this time',
   'tasks.calendar_why': 'Runs that lie ahead are shown here, worked out from the schedules of enabled tasks.',

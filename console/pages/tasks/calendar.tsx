@@ -14,7 +14,7 @@ import { Note, StatusWord } from '../../ui/status.tsx';
 import { approvalLook } from '../monitoring/check-words.ts';
 import { MonitoringPage } from '../monitoring/monitoring-page.tsx';
 import { type Calendar, useCalendar } from './queries.ts';
-import { scheduleText } from './schedule-words.ts';
+import { ownZone, scheduleText } from './schedule-words.ts';
 
 const spans = { week: 7, month: 31 } as const;
 type Span = keyof typeof spans;
@@ -42,7 +42,7 @@ export default function TaskCalendar() {
       title={t('tasks.calendar')}
       beside={
         <span class="muted sm">
-          {formatDate(from())} – {formatDate(plusDays(until(), -1))}
+          {formatDate(from())} – {formatDate(plusDays(until(), -1))} · {t('tasks.calendar_zone', { zone: ownZone() })}
         </span>
       }
       actions={
