@@ -1,6 +1,7 @@
 /** What charts draw, before anything is drawn. */
 import { expect, test } from 'vitest';
 import { partsOf, sharesOf } from '../../console/pages/checks-history/shares.ts';
+import { labelPlaces } from '../../console/ui/chart/label-places.ts';
 import { figuresOf, gapOf, grouped, linesOf, type Point, rangeOf } from '../../console/ui/chart/lines.ts';
 import { joined } from '../../console/ui/chart/strip-parts.ts';
 
@@ -24,7 +25,8 @@ test('a reading without a value is a gap of its own', () => {
 
 test('figures come from what is known, with the lowest and highest of each point', () => {
   const some: Point[] = [{ at: minute(0), value: 5, low: 1, high: 9 }, ...points([1, 3], [2, null])];
-  expect(figuresOf(some)).toEqual({ low: 1, high: 9, average: 4, last: 3, lastAt: minute(1) });
+  expect(figuresOf(some)).toEqual({ low: 1, high: 9, average: 4, last: 3, lastAt: minute(1), lastIsAverage: false });
+  expect(figuresOf(some.slice(0, 1))).toMatchObject({ last: 5, lastIsAverage: true });
   expect(figuresOf(points([0, null]))).toBeUndefined();
   expect(figuresOf([])).toBeUndefined();
 });
@@ -83,4 +85,30 @@ test('what does not touch stays apart', () => {
     look: 'ok' as const,
   });
   expect(joined([part(0, 1), part(1, 2), part(5, 6)])).toEqual([part(0, 2), part(5, 6)]);
+});
+
+test('labels of close thresholds stand off each other and off the other line, and stay within the picture', () => {
+  const places = (...ys: number[]) =>
+    labelPlaces(
+      ys.map((y) => ({ y, width: 80 })),
+      { top: 0, bottom: 200, row: 14, gap: 8 },
+    );
+  expect(places(50, 150)).toEqual([
+    { below: false, x: 0 },
+    { below: false, x: 0 },
+  ]);
+  // In the order that they came in: the lower of the two goes below its line.
+  expect(places(106, 100)).toEqual([
+    { below: true, x: 0 },
+    { below: false, x: 0 },
+  ]);
+  expect(places(5, 60)[0]).toEqual({ below: true, x: 0 });
+  expect(places(5, 9)).toEqual([
+    { below: true, x: 0 },
+    { below: true, x: 88 },
+  ]);
+  expect(places(190, 195)).toEqual([
+    { below: false, x: 0 },
+    { below: false, x: 88 },
+  ]);
 });

@@ -10,6 +10,7 @@ export const charts: Translation<typeof english> = {
   'chart.range_90d': '90 Tage',
   'chart.nothing': '{label}: In dieser Zeit wurde nichts gemessen.',
   'chart.summary': '{label}: von {low} bis {high}, im Mittel {average}; am Ende {last}.',
+  'chart.summary_average': '{label}: von {low} bis {high}, im Mittel {average}; im letzten Abschnitt im Mittel {last}.',
   'chart.reading': '{at}: {value}',
   'chart.reading_between': '{at}: im Mittel {value}, von {low} bis {high}',
   'chart.as_table': 'Zahlen zeigen',

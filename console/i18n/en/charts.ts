@@ -10,6 +10,8 @@ export const charts = {
   'chart.range_90d': '90 days',
   'chart.nothing': '{label}: nothing was measured in this time.',
   'chart.summary': '{label}: from {low} to {high}, on average {average}; {last} at the end.',
+  'chart.summary_average':
+    '{label}: from {low} to {high}, on average {average}; {last} on average in the last stretch.',
   'chart.reading': '{at}: {value}',
   'chart.reading_between': '{at}: {value} on average, from {low} to {high}',
   'chart.as_table': 'Show the figures',

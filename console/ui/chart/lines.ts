@@ -27,7 +27,14 @@ function push(lines: Lines, at: number, value: number | null, low: number | null
 /** How far apart two points that belong together may be: one that is late now and then leaves no gap. */
 export const gapOf = (stepSec: number, everySec: number) => 2.5 * Math.max(stepSec, everySec);
 
-export type Figures = { low: number; high: number; average: number; last: number; lastAt: string };
+export type Figures = {
+  low: number;
+  high: number;
+  average: number;
+  last: number;
+  lastAt: string;
+  lastIsAverage: boolean;
+};
 
 /** Lowest, highest, average and newest of what is known; undefined when nothing is. */
 export function figuresOf(points: readonly Point[]): Figures | undefined {
@@ -42,6 +49,7 @@ export function figuresOf(points: readonly Point[]): Figures | undefined {
     average: known.reduce((sum, { value }) => sum + value, 0) / known.length,
     last: last.value,
     lastAt: last.at,
+    lastIsAverage: last.low !== last.high,
   };
 }
 

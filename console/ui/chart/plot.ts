@@ -1,6 +1,7 @@
 /** uPlot with our tokens. Loaded by <TimeChart> when one is on screen, and by nothing else. */
 import uPlot from 'uplot';
 import type { ChartColours } from './colours.ts';
+import { labelPlaces } from './label-places.ts';
 import type { Lines } from './lines.ts';
 
 export type Threshold = { value: number; look: 'warn' | 'err'; label: string };
@@ -82,9 +83,17 @@ function drawThresholds({ ctx, bbox, valToPos }: uPlot, { thresholds, colours }:
   ctx.save();
   ctx.font = colours.font.replace('11px', `${11 * devicePixelRatio}px`);
   ctx.textAlign = 'left'; // the newest values, which matter most, are at the right
-  for (const { value, look, label } of thresholds) {
-    const y = Math.round(valToPos(value, 'y', true));
-    if (y < bbox.top || y > bbox.top + bbox.height) continue;
+  const within = { top: bbox.top, bottom: bbox.top + bbox.height };
+  const seen = thresholds
+    .map((threshold) => ({
+      ...threshold,
+      y: Math.round(valToPos(threshold.value, 'y', true)),
+      width: ctx.measureText(threshold.label).width,
+    }))
+    .filter(({ y }) => y >= within.top && y <= within.bottom);
+  const places = labelPlaces(seen, { ...within, row: 16 * devicePixelRatio, gap: 12 * devicePixelRatio });
+  for (const [index, { y, look, label }] of seen.entries()) {
+    const { below, x } = places[index] ?? { below: false, x: 0 };
     ctx.strokeStyle = colours[look];
     ctx.fillStyle = colours[look];
     ctx.lineWidth = devicePixelRatio;
@@ -93,9 +102,8 @@ function drawThresholds({ ctx, bbox, valToPos }: uPlot, { thresholds, colours }:
     ctx.moveTo(bbox.left, y);
     ctx.lineTo(bbox.left + bbox.width, y);
     ctx.stroke();
-    const isAtTop = y - bbox.top < 16 * devicePixelRatio;
-    ctx.textBaseline = isAtTop ? 'top' : 'bottom';
-    ctx.fillText(label, bbox.left + 4 * devicePixelRatio, isAtTop ? y + 2 : y - 2);
+    ctx.textBaseline = below ? 'top' : 'bottom';
+    ctx.fillText(label, bbox.left + 4 * devicePixelRatio + x, below ? y + 2 : y - 2);
   }
   ctx.restore();
 }

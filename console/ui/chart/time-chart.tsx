@@ -100,7 +100,8 @@ export function TimeChart(props: TimeChartProps) {
 function summary({ points, formatValue, label }: TimeChartProps): string {
   const figures = figuresOf(points);
   if (!figures) return t('chart.nothing', { label });
-  return t('chart.summary', {
+  // A point that stands for hours is no newest value: a reader would compare it with the last result.
+  return t(figures.lastIsAverage ? 'chart.summary_average' : 'chart.summary', {
     label,
     low: formatValue(figures.low),
     high: formatValue(figures.high),
