@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Id, Page, Timestamp, TimestampInput, text } from './common.ts';
 import { JobActor } from './jobs.ts';
-import { Timezone } from './tasks.ts';
+import { Timezone, WeekDays } from './tasks.ts';
 import { ScopeType } from './users.ts';
 
 export const suppressionKinds = ['silence', 'maintenance'] as const;
@@ -11,8 +11,7 @@ export type SuppressionKind = z.infer<typeof SuppressionKind>;
 
 /** Every week on these days, from this minute of the local day on, for so many minutes. */
 export const Recurrence = z.strictObject({
-  /** As JavaScript numbers them: 0 is Sunday. */
-  days_of_week: z.array(z.number().int().min(0).max(6)).min(1).max(7),
+  days_of_week: WeekDays,
   start_minute: z.number().int().min(0).max(1439),
   /** Up to a week. */
   duration_min: z.number().int().min(1).max(10_080),

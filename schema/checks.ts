@@ -1,7 +1,9 @@
 /** Checks, their state on each device, and their history. SPEC.md, Checks; CONTRACT.md, Monitoring. */
 import { z } from 'zod';
+import { configText } from './check-config-text.ts';
 import { type CheckType, checkTypes, configs, measures, ResultStatus } from './check-types.ts';
 import { Cursor, Id, Limit, Name, Timestamp, TimestampInput, text } from './common.ts';
+import { issueWords, spread } from './issue-words.ts';
 import { oneProgram, programFields } from './scripts.ts';
 import { VariableName } from './variables.ts';
 
@@ -14,33 +16,54 @@ const ShownEnv = z.record(VariableName, z.string().nullable());
 const ShownRemediation = z.strictObject({ ...remediationFields, env: ShownEnv.default({}) });
 
 const Threshold = z.number().min(-1e12).max(1e12).nullable();
+const Config = z.record(z.string(), z.unknown()).meta({ description: configText });
+const limits = {
+  interval_sec: z.number().int().min(10).max(86_400),
+  failure_count: z.number().int().min(1).max(100),
+  recovery_count: z.number().int().min(1).max(100),
+  hysteresis: z.number().min(0).max(100),
+  cooldown_sec: z.number().int().min(0).max(604_800),
+  timeout_sec: z.number().int().min(5).max(86_400),
+};
 const CheckFields = z.strictObject({
   type: z.enum(checkTypes),
   name: Name,
-  config: z.record(z.string(), z.unknown()).default({}),
+  config: Config.default({}),
   warn_threshold: Threshold.default(null),
   err_threshold: Threshold.default(null),
-  interval_sec: z.number().int().min(10).max(86_400).default(60),
+  interval_sec: limits.interval_sec.default(60),
   agent_id: Id.nullable().default(null),
   policy_id: Id.nullable().default(null),
-  failure_count: z.number().int().min(1).max(100).default(2),
-  recovery_count: z.number().int().min(1).max(100).default(2),
-  hysteresis: z.number().min(0).max(100).default(2),
-  cooldown_sec: z.number().int().min(0).max(604_800).default(300),
-  timeout_sec: z.number().int().min(5).max(86_400).default(180),
+  failure_count: limits.failure_count.default(2),
+  recovery_count: limits.recovery_count.default(2),
+  hysteresis: limits.hysteresis.default(2),
+  cooldown_sec: limits.cooldown_sec.default(300),
+  timeout_sec: limits.timeout_sec.default(180),
   enabled: z.boolean().default(true),
   remediation: Remediation.nullable().default(null),
 });
 type CheckFields = z.output<typeof CheckFields>;
+
+/** Unknown keys of a config that are named. */
+const KEYS_MAX = 20;
+const taken = (type: CheckType) => {
+  const keys = Object.keys(configs[type].shape);
+  return `the config of a ${type} check takes ${keys.length > 0 ? keys.join(', ') : 'no keys'}`;
+};
 
 /** A whole check: config by its type, thresholds in the order in which a value gets worse, exactly one owner. */
 export const CheckCreate = CheckFields.transform((check, context) => {
   judgeThresholds(check, context);
   if ((check.agent_id === null) === (check.policy_id === null))
     context.addIssue({ code: 'custom', message: 'exactly one of agent_id and policy_id', path: ['agent_id'] });
-  const config = configs[check.type].safeParse(check.config);
-  for (const { message, path } of config.error?.issues ?? [])
-    context.addIssue({ code: 'custom', message, path: ['config', ...path] });
+  const config = configs[check.type].safeParse(check.config, { error: issueWords });
+  for (const issue of config.error?.issues ?? [])
+    for (const { message, path } of spread(issue, KEYS_MAX))
+      context.addIssue({
+        code: 'custom',
+        message: issue.code === 'unrecognized_keys' ? `${message}; ${taken(check.type)}` : message,
+        path: ['config', ...path],
+      });
   return { ...check, config: config.data ?? {} };
 });
 export type CheckCreate = z.output<typeof CheckCreate>;
@@ -66,17 +89,17 @@ function judgeThresholds(check: CheckFields, context: z.RefinementCtx): void {
 export const CheckUpdate = z.strictObject({
   type: z.enum(checkTypes).optional(),
   name: Name.optional(),
-  config: z.record(z.string(), z.unknown()).optional(),
+  config: Config.optional(),
   warn_threshold: Threshold.optional(),
   err_threshold: Threshold.optional(),
-  interval_sec: z.number().optional(),
+  interval_sec: limits.interval_sec.optional(),
   agent_id: Id.nullable().optional(),
   policy_id: Id.nullable().optional(),
-  failure_count: z.number().optional(),
-  recovery_count: z.number().optional(),
-  hysteresis: z.number().optional(),
-  cooldown_sec: z.number().optional(),
-  timeout_sec: z.number().optional(),
+  failure_count: limits.failure_count.optional(),
+  recovery_count: limits.recovery_count.optional(),
+  hysteresis: limits.hysteresis.optional(),
+  cooldown_sec: limits.cooldown_sec.optional(),
+  timeout_sec: limits.timeout_sec.optional(),
   enabled: z.boolean().optional(),
   remediation: ShownRemediation.nullable().optional(),
 });

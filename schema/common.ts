@@ -17,7 +17,7 @@ const isStorable = (ms: number) =>
 
 /** RFC 3339 with any precision, as callers write it in filters; offsets as far as PostgreSQL takes them. */
 export const TimestampInput = z.iso
-  .datetime({ offset: true })
+  .datetime({ offset: true, abort: true })
   .refine(
     (value) => isStorable(Date.parse(value)) && !value.startsWith('0000') && !/[+-](1[6-9]|2\d):\d\d$/.test(value),
     'must lie in the years 1 to 9999, less than 16 hours from UTC',

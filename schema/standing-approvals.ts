@@ -15,7 +15,7 @@ export const StandingSchedule = z.object({
   schedule_kind: z.enum(['interval', 'daily', 'weekly', 'once']).optional(),
   interval_sec: z.number().int().optional(),
   run_at_minute: z.number().int().optional(),
-  days_of_week: z.array(z.number().int()).optional(),
+  days_of_week: z.array(z.number().int()).optional().meta({ description: '0 is Sunday' }),
   run_at_minutes: z.array(z.number().int()).optional(),
   run_at: Timestamp.optional(),
   timezone: z.string().optional(),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ApprovalState } from './checks.ts';
 import { Cursor, Id, Limit, Name, Page, Timestamp, TimestampInput, text } from './common.ts';
+import { issueWords } from './issue-words.ts';
 import { JobActor, Script as ScriptText } from './jobs.ts';
 import { oneProgram } from './scripts.ts';
 import { Shell } from './shell.ts';
@@ -20,8 +21,9 @@ export const Timezone = text(100, 1).refine((zone) => {
 }, 'must be an IANA time zone, as Europe/Berlin');
 
 const Minute = z.number().int().min(0).max(1439);
-/** Days as JavaScript numbers them: 0 is Sunday. */
-const Days = z.array(z.number().int().min(0).max(6)).min(1).max(7).transform(ascending);
+/** Days as JavaScript numbers them. */
+export const WeekDays = z.array(z.number().int().min(0).max(6)).min(1).max(7).meta({ description: '0 is Sunday' });
+const Days = WeekDays.transform(ascending);
 const Minutes = z.array(Minute).min(1).max(96).transform(ascending);
 const IntervalSec = z.number().int().min(60).max(31_536_000);
 
@@ -93,7 +95,7 @@ export const TaskCreate = TaskFields.transform((task, context) => {
     context.addIssue({ code: 'custom', message: oneProgram.message, path: ['script_id'] });
   if (!task.agent_id === !task.policy_id)
     context.addIssue({ code: 'custom', message: 'exactly one of agent_id and policy_id', path: ['agent_id'] });
-  const schedule = Schedule.safeParse(task);
+  const schedule = Schedule.safeParse(task, { error: issueWords });
   for (const { message, path } of schedule.error?.issues ?? []) context.addIssue({ code: 'custom', message, path });
   return task;
 });
@@ -141,7 +143,7 @@ export const Task = z
     schedule_kind: ScheduleKind,
     interval_sec: z.number().int().nullable(),
     run_at_minute: z.number().int().nullable(),
-    days_of_week: z.array(z.number().int()).nullable(),
+    days_of_week: z.array(z.number().int()).nullable().meta({ description: '0 is Sunday' }),
     run_at_minutes: z.array(z.number().int()).nullable(),
     run_at: Timestamp.nullable(),
     timezone: z.string(),

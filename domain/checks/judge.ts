@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { CheckCreate, type CheckUpdate } from '../../schema/checks.ts';
+import { issueWords } from '../../schema/issue-words.ts';
 import type { Ctx } from '../context.ts';
 import { notFound, Problem } from '../problem.ts';
 
@@ -26,7 +27,7 @@ export function merge(before: StoredCheck, update: CheckUpdate): CheckCreate {
   const config = update.config && withSecrets('config', update.config, before.config);
   const remediation = update.remediation && withSecrets('remediation', update.remediation, before.remediation);
   const merged = { ...before, ...update, ...(config && { config }), ...(remediation && { remediation }) };
-  const result = CheckCreate.safeParse(merged);
+  const result = CheckCreate.safeParse(merged, { error: issueWords });
   if (result.success) return result.data;
   throw refused(result.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })));
 }

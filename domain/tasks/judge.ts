@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { issueWords } from '../../schema/issue-words.ts';
 import { Schedule, TaskCreate, type TaskUpdate } from '../../schema/tasks.ts';
 import type { Ctx } from '../context.ts';
 import { notFound, Problem } from '../problem.ts';
@@ -31,7 +32,7 @@ export function merge(before: StoredTask, update: TaskUpdate): TaskCreate {
   const schedule = update.schedule_kind && update.schedule_kind !== before.schedule_kind ? NO_SCHEDULE : {};
   const env = update.env ? withSecrets(update, before) : keptEnv(update, before);
   const { secrets: _, ...stored } = before;
-  const result = TaskCreate.safeParse({ ...stored, ...program, ...schedule, ...update, env });
+  const result = TaskCreate.safeParse({ ...stored, ...program, ...schedule, ...update, env }, { error: issueWords });
   if (result.success) return result.data;
   throw refused(result.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })));
 }

@@ -5,6 +5,7 @@ import { endpoints } from '../../handlers/index.ts';
 import { everyone, permission } from '../../runtime/access.ts';
 import { endpoint } from '../../runtime/endpoint.ts';
 import { describe } from '../../runtime/openapi.ts';
+import { configs } from '../../schema/check-types.ts';
 
 const Operation = z.looseObject({
   operationId: z.string(),
@@ -52,6 +53,38 @@ test('every reference leads to a component', () => {
   expect(references.length).toBeGreaterThan(0);
   for (const reference of new Set(references))
     expect(Object.keys(document.components.schemas)).toContain(String(reference).replace('#/components/schemas/', ''));
+});
+
+const bodyOf = (path: string, method: string) => {
+  const { requestBody } = Operation.parse(document.paths[path]?.[method]);
+  const Body = z.object({ properties: z.record(z.string(), z.looseObject({})) });
+  return z.object({ content: z.object({ 'application/json': z.object({ schema: Body }) }) }).parse(requestBody).content[
+    'application/json'
+  ].schema.properties;
+};
+
+test('the body of a check says what the config of each type takes, and a change has the bounds of a new one', () => {
+  const made = bodyOf('/api/checks', 'post');
+  const change = bodyOf('/api/checks/{id}', 'put');
+  for (const [type, config] of Object.entries(configs)) {
+    const told =
+      String(made.config?.description)
+        .split(`. ${type}: `)[1]
+        ?.split(/\. \w+: /)[0] ?? '';
+    for (const key of Object.keys(config.shape)) expect(`${type}: ${told}`).toMatch(new RegExp(`\\b${key}\\b`));
+  }
+  for (const [field, { default: _, ...bounds }] of Object.entries(made))
+    if ('type' in bounds && field !== 'remediation')
+      expect({ field, ...change[field] }).toMatchObject({ field, ...bounds });
+});
+
+test('days of the week say which is the first', () => {
+  for (const [path, method] of [
+    ['/api/tasks', 'post'],
+    ['/api/tasks/{id}', 'put'],
+    ['/api/alert-suppressions', 'post'],
+  ] as const)
+    expect(JSON.stringify(bodyOf(path, method))).toContain('0 is Sunday');
 });
 
 const Colour = z.enum(['red', 'green']).meta({ id: 'Colour' });

@@ -69,7 +69,7 @@ test.each([
     { type: 'certificate', config: { host: 'a.example' }, warn_threshold: 3, err_threshold: 14 },
     'warn_threshold',
   ],
-  ['a setting that the type does not have', { config: { mount: '/' } }, 'config'],
+  ['a setting that the type does not have', { config: { mount: '/' } }, 'config.mount'],
   ['a setting that is missing', { type: 'tcp', config: { host: 'a.example' } }, 'config.port'],
   [
     'a file on another machine, to which Windows would sign in',
@@ -105,7 +105,7 @@ test('400 for a change that does not fit what stays, and for another type or own
   for (const [change, path] of [
     [{ warn_threshold: 95 }, 'warn_threshold'],
     [{ err_threshold: 70 }, 'warn_threshold'],
-    [{ config: { window_sec: 5 } }, 'config'],
+    [{ config: { window_sec: 5 } }, 'config.window_sec'],
     [{ interval_sec: 1.5 }, 'interval_sec'],
     [{ type: 'swap' }, 'type'],
     [{ policy_id: policy }, 'policy_id'],
