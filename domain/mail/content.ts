@@ -23,7 +23,10 @@ export type SecondFactorChange = z.infer<typeof SecondFactorChange>;
 
 /** What happened, as it was noted (domain/notifications/notice.ts). */
 const happening = {
-  subject: z.strictObject({ kind: z.enum(['alert', 'job', 'batch', 'device', 'oauth_app']), id: z.string() }),
+  subject: z.strictObject({
+    kind: z.enum(['alert', 'job', 'batch', 'device', 'oauth_app', 'standing_approval']),
+    id: z.string(),
+  }),
   /** Of the device that it is about. */
   hostname: z.string().nullable(),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),

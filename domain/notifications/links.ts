@@ -11,6 +11,8 @@ export function pathOf({ kind, id }: Notice['subject']): string {
       return `/jobs/${safe}`;
     case 'batch':
       return `/approvals/${safe}`;
+    case 'standing_approval':
+      return `/approvals/standing/${safe}`;
     case 'device':
       return `/devices/${safe}`;
     case 'oauth_app':

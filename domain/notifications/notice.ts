@@ -9,11 +9,12 @@ export interface Notice {
   /** Whose scope decides who is told; null: whoever is unscoped. */
   agentId: string | null;
   /** Where the mail's link leads. */
-  subject: { kind: 'alert' | 'job' | 'batch' | 'device' | 'oauth_app'; id: string };
+  subject: { kind: 'alert' | 'job' | 'batch' | 'device' | 'oauth_app' | 'standing_approval'; id: string };
   /**
    * What it says; foreign text, never a secret or a script. Webhooks get it as it is. Mail reads, where they are there:
    * title, message, severity, observed_value, threshold_value, resolution, resolved_by (alerts); description, proposed_by, devices,
-   * exit_code, outcome, error (jobs); last_seen_at, os, enroll_token (devices); title, error (patches); name, hosts (applications).
+   * exit_code, outcome, error (jobs); standing, name, requested_by (standing approvals); last_seen_at, os, enroll_token (devices);
+   * title, error (patches); name, hosts (applications).
    */
   details: NoticeDetails;
 }

@@ -1,6 +1,7 @@
 import { eventPermissions, type NotificationEvent, notificationEvents } from '../../schema/notifications.ts';
 import type { Ctx } from '../context.ts';
 import type { Fragment, Sql } from '../sql.ts';
+import { reached as approvalReaches, ownerJoin } from '../standing-approvals/columns.ts';
 
 /** Somebody who is to be mailed of these notices of one event. */
 export interface Recipient {
@@ -16,8 +17,8 @@ export interface Recipient {
 /**
  * Who gets mail about these notices: whoever chose the event, has an address (a confirmed one, where addresses can be
  * confirmed), is enabled, may see it, and reaches its device where that stands now, or stood last once it is deleted. Of
- * what is about no device only the unscoped hear; of a batch of jobs whoever reaches one of its devices. Nobody while alert
- * mail is off.
+ * what is about no device only the unscoped hear; of a batch of jobs, or a standing approval, whoever reaches one of its
+ * devices. Nobody while alert mail is off.
  */
 export async function findRecipients({ sql, settings }: Ctx, noticeIds: string[]): Promise<Recipient[]> {
   const permissions = notificationEvents.map((event) => eventPermissions[event]);
@@ -36,7 +37,8 @@ export async function findRecipients({ sql, settings }: Ctx, noticeIds: string[]
     join reader v on v.event = n.event
     left join devices d on d.id = n.agent_id
     where n.id = any(${noticeIds}::uuid[])
-      and (v.unscoped or ${reached(sql)} or (n.subject_kind = 'batch' and ${batchReached(sql)}))
+      and (v.unscoped or ${reached(sql)} or (n.subject_kind = 'batch' and ${batchReached(sql)})
+        or (n.subject_kind = 'standing_approval' and ${approvalReached(sql)}))
     group by v.id, v.username, v.email, v.unscoped, n.event
     order by v.id, n.event`;
 }
@@ -57,3 +59,11 @@ const batchReached = (sql: Sql): Fragment => sql`exists (
     when 'site' then case when e.id is null then j.site_id else e.site_id end
     when 'client' then case when e.id is null then j.client_id else e.client_id end end
   where j.batch_id = n.subject_id)`;
+
+/** One of the devices that it reaches now, as the place of each stands. */
+const approvalReached = (sql: Sql): Fragment => sql`exists (
+  select 1 from standing_approvals s ${ownerJoin({ sql })}
+  join devices d on ${approvalReaches({ sql })}
+  join user_scopes x on x.user_id = v.id and x.scope_id = case x.scope_type
+    when 'agent' then d.id when 'group' then d.group_id when 'site' then d.site_id when 'client' then d.client_id end
+  where s.id = n.subject_id)`;

@@ -4,6 +4,7 @@ import { Problem } from '../problem.ts';
 import { approverHolds } from './approver-holds.ts';
 import type { SubjectKind } from './form.ts';
 import { approverOf, mayApprove } from './may-approve.ts';
+import { noteWaiting } from './note-waiting.ts';
 import { type Form, readSubject, type Subject } from './subjects.ts';
 import { holdPolicy } from './widen.ts';
 import { putApproved, putName, putWaiting, type RequestReason, tell } from './write.ts';
@@ -99,11 +100,12 @@ export async function dropStanding(ctx: Ctx, kind: SubjectKind, ids: string[]): 
 
 /** What it names cannot be run any more, so there is no form to approve: its last one waits. */
 export async function suspend(ctx: Ctx, subject: Subject, before: Pick<Stored, 'id'>): Promise<StandingState> {
-  await ctx.sql`
+  const { count } = await ctx.sql`
     update standing_approvals set state = 'waiting', approver = null, approver_user_id = null, approver_token_id = null,
       requested_reason = 'changed', requested_at = ${ctx.now()}, decided_by = null, decided_at = null, reason = null,
       updated_at = ${ctx.now()}
     where id = ${before.id} and state <> 'waiting'`;
+  if (count > 0) await noteWaiting(ctx, before.id, subject);
   tell(ctx, before.id, subject);
   return 'waiting';
 }

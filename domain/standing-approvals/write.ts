@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts';
 import { keepContent } from '../jobs/content.ts';
 import { jobActor } from '../jobs/job-actor.ts';
 import { type Approver, approverOf } from './may-approve.ts';
+import { noteWaiting } from './note-waiting.ts';
 import type { Form, Subject } from './subjects.ts';
 
 export type RequestReason = 'created' | 'changed' | 'saved_without_right' | 'script_changed';
@@ -63,7 +64,7 @@ export async function putApproved(
   tell(ctx, id, subject);
 }
 
-/** Waits for somebody who may approve; its runs are proposed until then. */
+/** Waits for somebody who may approve; its runs are proposed until then. When it begins to wait, word of it goes out. */
 export async function putWaiting(ctx: Ctx, subject: Subject, form: Form, reason: RequestReason): Promise<void> {
   const { sql } = ctx;
   const what = await stored(ctx, subject, form);
@@ -73,15 +74,16 @@ export async function putWaiting(ctx: Ctx, subject: Subject, form: Form, reason:
     ...{ state: 'waiting', requested_by: sql.json(await jobActor(ctx)), requested_at: ctx.now() },
     ...{ requested_reason: reason, decided_by: null, decided_at: null, reason: null },
   };
-  const [made] = await sql<{ id: string }[]>`
+  const [made] = await sql<{ id: string; before: string | null }[]>`
     insert into standing_approvals ${sql({ subject_kind: subject.kind, subject_id: subject.id, ...row })}
-    on conflict (subject_kind, subject_id) do update set ${sql(row)} returning id`;
+    on conflict (subject_kind, subject_id) do update set ${sql(row)} returning id, old.state as before`;
   const id = made?.id ?? '';
   await ctx.audit(
     'standing_approval.request',
     { id, name: subject.name },
     { subject: subject.kind, content_sha256: what.content_sha256, reason },
   );
+  if (made?.before !== 'waiting') await noteWaiting(ctx, id, subject);
   tell(ctx, id, subject);
 }
 

@@ -9,7 +9,7 @@ create table notices (
   client_id uuid,
   site_id uuid,
   group_id uuid,
-  subject_kind text not null check (subject_kind in ('alert', 'job', 'batch', 'device', 'oauth_app')),
+  subject_kind text not null check (subject_kind in ('alert', 'job', 'batch', 'device', 'oauth_app', 'standing_approval')),
   subject_id uuid not null,
   details jsonb not null default '{}',
   created_at timestamptz(3) not null,

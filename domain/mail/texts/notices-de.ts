@@ -4,6 +4,11 @@ import { lettersOf, type NoticeWords } from './notices.ts';
 const severity = (word: string) => (word === 'error' ? 'Fehler' : 'Warnung');
 const on = (host: string) => (host ? ` auf ${host}` : '');
 const quoted = (text: string) => (text ? ` „${text}“` : '');
+const standing: Record<string, { waits: string; until: string }> = {
+  task: { waits: 'Aufgabe wartet auf Freigabe', until: 'Bis dahin wartet jeder ihrer Läufe auf Freigabe.' },
+  check: { waits: 'Skriptprüfung wartet auf Freigabe', until: 'Bis dahin läuft sie nicht.' },
+  remediation: { waits: 'Abhilfe wartet auf Freigabe', until: 'Bis dahin wartet jeder ihrer Läufe auf Freigabe.' },
+};
 const resolutions: Record<string, string> = {
   cleared: 'Es hat sich von selbst erledigt.',
   source_removed: 'Das, worum es ging, wurde entfernt.',
@@ -45,11 +50,13 @@ const words: NoticeWords = {
     },
     'job.awaiting_approval': {
       line: ({ host, of, count }) => {
+        const lasting = standing[of('standing')];
+        if (lasting) return `${lasting.waits}${on(host)}:${quoted(of('name'))}`;
         const devices = count('devices');
         const where = host ? on(host) : devices ? ` für ${devices} Geräte` : ' für mehrere Geräte';
         return `Auftrag${where} wartet auf Freigabe${of('description') && ':'}${quoted(of('description'))}`;
       },
-      many: (count) => `${count} weitere Aufträge warten auf Freigabe`,
+      many: (count) => `${count} weitere Aufträge, Aufgaben oder Prüfungen warten auf Freigabe`,
       open: 'Ansehen',
     },
     'job.failed': {
@@ -82,6 +89,8 @@ const words: NoticeWords = {
     if (event === 'alert.resolved')
       facts.push(of('resolved_by') ? `Erledigt von ${of('resolved_by')}.` : (resolutions[of('resolution')] ?? ''));
     if (of('proposed_by')) facts.push(`Vorgeschlagen von ${of('proposed_by')}.`);
+    if (of('requested_by')) facts.push(`Geändert von ${of('requested_by')}.`);
+    facts.push(standing[of('standing')]?.until ?? '');
     const exit = count('exit_code');
     if (exit !== undefined) facts.push(`Exitcode ${exit}.`);
     if (of('error')) facts.push(`Meldung:${quoted(of('error', 500))}.`);

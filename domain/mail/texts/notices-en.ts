@@ -4,6 +4,11 @@ import { lettersOf, type NoticeWords } from './notices.ts';
 const severity = (word: string) => (word === 'error' ? 'Error' : 'Warning');
 const on = (host: string) => (host ? ` on ${host}` : '');
 const quoted = (text: string) => (text ? ` “${text}”` : '');
+const standing: Record<string, { waits: string; until: string }> = {
+  task: { waits: 'A task waits for approval', until: 'Until then each of its runs waits for approval.' },
+  check: { waits: 'A script check waits for approval', until: 'Until then it does not run.' },
+  remediation: { waits: 'A remediation waits for approval', until: 'Until then each of its runs waits for approval.' },
+};
 const resolutions: Record<string, string> = {
   cleared: 'It recovered by itself.',
   source_removed: 'What it was about has been removed.',
@@ -45,11 +50,13 @@ const words: NoticeWords = {
     },
     'job.awaiting_approval': {
       line: ({ host, of, count }) => {
+        const lasting = standing[of('standing')];
+        if (lasting) return `${lasting.waits}${on(host)}:${quoted(of('name'))}`;
         const devices = count('devices');
         const where = host ? on(host) : devices ? ` on ${devices} devices` : ' on several devices';
         return `A job waits for approval${where}${of('description') && ':'}${quoted(of('description'))}`;
       },
-      many: (count) => `${count} more jobs wait for approval`,
+      many: (count) => `${count} more jobs, tasks or checks wait for approval`,
       open: 'Look at it',
     },
     'job.failed': {
@@ -81,6 +88,8 @@ const words: NoticeWords = {
     if (event === 'alert.resolved')
       facts.push(of('resolved_by') ? `Resolved by ${of('resolved_by')}.` : (resolutions[of('resolution')] ?? ''));
     if (of('proposed_by')) facts.push(`Proposed by ${of('proposed_by')}.`);
+    if (of('requested_by')) facts.push(`It was changed by ${of('requested_by')}.`);
+    facts.push(standing[of('standing')]?.until ?? '');
     const exit = count('exit_code');
     if (exit !== undefined) facts.push(`Exit code ${exit}.`);
     if (of('error')) facts.push(`It said:${quoted(of('error', 500))}.`);

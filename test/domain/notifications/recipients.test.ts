@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { isCarried, notify } from '../../../domain/notifications/notify.ts';
 import { createDevice, createJob, createPlace } from '../../factories.ts';
+import { createScene } from '../standing-approvals/scene.ts';
 import { useNotices } from './use-notices.ts';
 
 const { smtp, server, relay, reader, notice, note, silently, told, outbox, mailsTo, soFar, waiting } = useNotices();
@@ -142,6 +143,36 @@ describe('mail goes to', () => {
     expect((await mailsTo(near))[0]?.parsed.subject).toContain('on several devices');
     await told();
     expect(soFar(far)).toEqual([]);
+  });
+
+  test('whoever reaches one device of what begins to wait for a standing approval, once', async () => {
+    smtp().behave('busy');
+    const scene = await createScene({ server: server() });
+    const { place, otherSite, policy, task, editor, device } = scene;
+    const within = async (scope_type: 'client' | 'site' | 'agent', scope_id: string) =>
+      (await reader(['job.awaiting_approval'], { scopes: [{ scope_type, scope_id }] })).address;
+    const there = [
+      (await reader(['job.awaiting_approval'])).address,
+      await within('client', place.client_id),
+      await within('site', place.site_id),
+      await within('agent', device.id),
+    ];
+    await within('site', otherSite.site_id);
+    await within('agent', scene.outside.id);
+    await reader(['job.awaiting_approval'], { permissions: ['alerts.view'] });
+    const save = (run_at_minute: number) =>
+      server().ok('PUT /api/tasks/:id', { params: { id: task }, body: { run_at_minute }, token: editor.token });
+    await save(300);
+    await save(600);
+    await told();
+    expect((await outbox()).map(({ recipient }) => recipient).sort()).toEqual(there.sort());
+    // Reaches nothing: none but the unscoped hear.
+    await server().db.sql`delete from outbox`;
+    expect(await scene.approve('task')).toBe(200);
+    await server().db.sql`delete from policy_assignments where policy_id = ${policy}`;
+    await save(900);
+    await told();
+    expect((await outbox()).map(({ recipient }) => recipient)).toEqual([there[0]]);
   });
 
   test('nobody once alert mail has been turned off', async () => {
