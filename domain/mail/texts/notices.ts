@@ -65,11 +65,21 @@ export const lettersOf = (words: NoticeWords): NoticeLetters => ({
   }),
 });
 
+/** What checks and programs said, in lines; in names a line break is nothing but a space. */
+const outputs = new Set(['message', 'error']);
+
+const inOneLine = (output: unknown): string =>
+  String(output ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(' · ');
+
 function saying({ hostname, details }: Pick<Happening, 'hostname' | 'details'>): Said {
   const value = (key: string) => (Object.hasOwn(details, key) ? details[key] : null);
   return {
     host: inert(hostname, 100),
-    of: (key, max = 120) => inert(value(key), max),
+    of: (key, max = 120) => inert(outputs.has(key) ? inOneLine(value(key)) : value(key), max),
     count: (key) => {
       const found = value(key);
       return typeof found === 'number' ? found : undefined;
