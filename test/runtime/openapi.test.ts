@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { redirect } from '../../domain/reply.ts';
@@ -5,7 +7,7 @@ import { endpoints } from '../../handlers/index.ts';
 import { everyone, permission } from '../../runtime/access.ts';
 import { endpoint } from '../../runtime/endpoint.ts';
 import { describe } from '../../runtime/openapi.ts';
-import { configs } from '../../schema/check-types.ts';
+import { CheckType, configs, measures } from '../../schema/check-types.ts';
 
 const Operation = z.looseObject({
   operationId: z.string(),
@@ -76,6 +78,19 @@ test('the body of a check says what the config of each type takes, and a change 
   for (const [field, { default: _, ...bounds }] of Object.entries(made))
     if ('type' in bounds && field !== 'remediation')
       expect({ field, ...change[field] }).toMatchObject({ field, ...bounds });
+});
+
+test('docs/checks.md has a row for each type, with every key of its config', () => {
+  const [, part = ''] = readFileSync(join(import.meta.dirname, '../../docs/checks.md'), 'utf8').split(
+    '## What each type',
+  );
+  const rows = part.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+  for (const [type, config] of Object.entries(configs)) {
+    const [, , told = '', thresholds] = rows.find(([, types = '']) => types.split(', ').includes(type)) ?? [];
+    for (const key of Object.keys(config.shape)) expect(`${type}: ${told}`).toContain(`\`${key}\``);
+    if (Object.keys(config.shape).length === 0) expect(`${type}: ${told}`).toBe(`${type}: none`);
+    expect(`${type}: ${thresholds === 'no'}`).toBe(`${type}: ${measures[CheckType.parse(type)] === null}`);
+  }
 });
 
 test('days of the week say which is the first', () => {
