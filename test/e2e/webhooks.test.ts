@@ -101,7 +101,7 @@ test('another URL asks for the secret again', async () => {
 test('it is listed without its path, and deleted after a question', async () => {
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Webhooks' }).click();
   await page.getByRole('cell', { name: `127.0.0.1:${receiver.port}` }).waitFor();
-  await page.getByText('2 events').waitFor();
+  await page.getByText('3 events').waitFor();
   await shot('list');
   await page.getByRole('link', { name: 'Ticket system' }).click();
   await button('Delete webhook').click();
