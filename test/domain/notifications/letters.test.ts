@@ -88,9 +88,27 @@ test.each([
   [{ kind: 'batch', id: ID }, `/approvals/${ID}`],
   [{ kind: 'device', id: ID }, `/devices/${ID}`],
   [{ kind: 'oauth_app', id: ID }, '/settings'],
+  [{ kind: 'standing_approval', id: ID }, `/approvals/standing/${ID}`],
   [{ kind: 'job', id: '../../evil' }, '/jobs/..%2F..%2Fevil'],
 ] as const)('%j leads to %s of this console', (subject, path) => {
   expect(render(content('job.failed', { subject }), 'en', settings).text).toContain(`https://rmm.example.com${path}\n`);
+});
+
+test.each([
+  ['task', 'A task waits for approval: “Look”', 'Until then each of its runs waits', 'Aufgabe wartet'],
+  ['check', 'A script check waits for approval: “Look”', 'Until then it does not run.', 'Skriptprüfung wartet'],
+  ['remediation', 'A remediation waits for approval: “Look”', 'Until then each of its runs waits', 'Abhilfe wartet'],
+])('a standing approval of a %s says what waits, and what that means', (standing, line, until, german) => {
+  const waiting = content('job.awaiting_approval', {
+    subject: { kind: 'standing_approval', id: ID },
+    hostname: null,
+    details: { standing, name: 'Look', requested_by: 'grace' },
+  });
+  const { subject, text } = render(waiting, 'en', settings);
+  expect(subject).toBe(`${line} – Lab`);
+  expect(text).toContain('It was changed by grace.');
+  expect(text).toContain(until);
+  expect(render(waiting, 'de', settings).subject).toBe(`${german} auf Freigabe: „Look“ – Lab`);
 });
 
 describe('foreign text', () => {
