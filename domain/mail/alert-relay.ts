@@ -88,7 +88,12 @@ async function judged({ mailer, settings }: Ctx, { password = '', ...change }: A
     await mailer.vet({ host: change.host, publicOnly: !settings.alertRelayMayBePrivate });
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
-    throw invalid('host', error.message, error.obstacle === 'host' ? 'relay_not_found' : 'relay_address_refused');
+    if (error.obstacle === 'host') throw invalid('host', error.message, 'relay_not_found');
+    const way =
+      'The server for alerts may have only public addresses as its host, unless Muster is started with RMM_SMTP_ALERTS_ALLOW_PRIVATE=true.';
+    throw new Problem(400, 'relay_address_refused', `${error.message} ${way}`, {
+      issues: [{ path: 'host', message: error.message }],
+    });
   }
   return { ...change, password };
 }

@@ -31,7 +31,10 @@ export async function sendTestMail(ctx: Ctx, transport: MailTransport): Promise<
 async function ownAddress(ctx: Ctx): Promise<{ recipient: string; language: string | null }> {
   const own = ctx.actor.userId ? await readOwn(ctx, ctx.actor.userId) : undefined;
   if (own?.email) return { recipient: own.email, language: own.language };
-  throw new Problem(400, 'no_address', 'A test goes to your own address, and your account has none.');
+  const why = ctx.actor.userId
+    ? 'your account has none.'
+    : 'this token belongs to no account: sign in with an account that has one.';
+  throw new Problem(400, 'no_address', `A test goes to your own address, and ${why}`);
 }
 
 /** A relay whose password cannot be opened is there, and answers like one that refuses. @throws 409 smtp_not_configured */

@@ -2,7 +2,7 @@ import { WEBHOOKS_MAX, type WebhookCreate, type WebhookEdit, type WebhookSaved }
 import { changed } from '../changed.ts';
 import { type Ctx, transaction } from '../context.ts';
 import { jobActor } from '../jobs/job-actor.ts';
-import { conflict, invalid } from '../problem.ts';
+import { conflict, invalid, Problem } from '../problem.ts';
 import { findTarget, read, secretPlace } from './record.ts';
 import { WebhookError } from './sender.ts';
 
@@ -96,19 +96,26 @@ async function judged({ webhooks, settings }: Ctx, text: string, look = true): P
   const url = URL.parse(text);
   const schemes = settings.webhooksMayBePrivate ? ['https:', 'http:'] : ['https:'];
   if (!url || !['https:', 'http:'].includes(url.protocol))
-    throw invalid('url', 'must be a URL, as https://example.com/hook');
-  if (look && !schemes.includes(url.protocol)) throw invalid('url', 'must be an https URL', 'webhook_https_required');
-  if (url.username || url.password || url.hash) throw invalid('url', 'must hold no user name, password or fragment');
+    throw invalid('url', 'The url must be a whole one, such as https://example.com/hook.');
+  if (look && !schemes.includes(url.protocol))
+    throw invalid(
+      'url',
+      'The url must begin with https://. Plain http is taken only by a server that is started with RMM_WEBHOOKS_ALLOW_PRIVATE=true.',
+      'webhook_https_required',
+    );
+  if (url.username || url.password || url.hash)
+    throw invalid('url', 'The url must hold no user name, password or fragment.');
   if (!look) return url;
   try {
     await webhooks.vet({ url: url.href, publicOnly: !settings.webhooksMayBePrivate });
   } catch (error) {
     if (!(error instanceof WebhookError)) throw error;
-    throw invalid(
-      'url',
-      error.message,
-      error.obstacle === 'host' ? 'webhook_host_not_found' : 'webhook_address_refused',
-    );
+    if (error.obstacle === 'host') throw invalid('url', error.message, 'webhook_host_not_found');
+    const way =
+      'Webhooks take only public addresses in url, unless the server is started with RMM_WEBHOOKS_ALLOW_PRIVATE=true.';
+    throw new Problem(400, 'webhook_address_refused', `${error.message} ${way}`, {
+      issues: [{ path: 'url', message: error.message }],
+    });
   }
   return url;
 }

@@ -80,10 +80,14 @@ describe('the relay for accounts', () => {
   test('400 no_address for who has none, and for tokens', async () => {
     const { token } = await createPerson(server.db);
     const unbound = await createApiToken(server.db);
-    for (const one of [token, unbound.token, undefined])
+    for (const [one, why] of [
+      [token, /your account has none/],
+      [unbound.token, /belongs to no account/],
+      [undefined, /belongs to no account/],
+    ] as const)
       expect(await server.call('POST /api/config/smtp/test', { token: one })).toMatchObject({
         status: 400,
-        body: { code: 'no_address' },
+        body: { code: 'no_address', error: expect.stringMatching(why) },
       });
   });
 
@@ -210,6 +214,7 @@ describe('the relay for alerts', () => {
     const answer = await put(relay);
     expect(answer).toMatchObject({ status: 400, body: { code: 'relay_address_refused' } });
     expect(answer.body.issues).toEqual([{ path: 'host', message: expect.stringContaining(address) }]);
+    expect(answer.body.error).toContain('RMM_SMTP_ALERTS_ALLOW_PRIVATE=true');
   });
 
   test('400 relay_not_found when its name leads nowhere', async () => {

@@ -95,6 +95,14 @@ describe('a webhook', () => {
     expect(await edit(id, { url, secret: null })).toMatchObject({ status: 400, body: { code } });
   });
 
+  test('says of a private address and of plain http which variable would let them in', async () => {
+    names['inside.example.com'] = ['10.0.0.5'];
+    for (const url of ['http://inside.example.com/', 'https://inside.example.com/']) {
+      const { body } = await create({ url });
+      expect(body.error).toMatch(/\burl\b.*RMM_WEBHOOKS_ALLOW_PRIVATE=true\.$/);
+    }
+  });
+
   test.each([
     ['no events', { events: [] }],
     ['an unknown event', { events: ['alert.unheard'] }],
