@@ -53,7 +53,7 @@ export async function list(
 /**
  * Issues a token; its value is in this answer alone. A caller with an access scope binds it to a site directly in its
  * site or client scope (SPEC.md, Enrollment).
- * @throws 404 site_not_found, group_not_found; 400 group_not_in_site; 403 out_of_scope, site_required
+ * @throws 404 site_not_found, department_not_found; 400 group_not_in_site; 403 out_of_scope, site_required
  */
 export async function create(ctx: Ctx, wanted: EnrollTokenCreate): Promise<EnrollTokenCreated> {
   const place = await placeFor(ctx, wanted);

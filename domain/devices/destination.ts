@@ -14,7 +14,7 @@ export interface Destination {
 
 /**
  * The site and department, kept from being deleted until the transaction ends. A department of another site is no
- * destination. @throws 404 site_not_found, group_not_found; 400 group_not_in_site
+ * destination. @throws 404 site_not_found, department_not_found; 400 group_not_in_site
  */
 export async function holdDestination(ctx: Ctx, siteId: string, groupId: string | null): Promise<Destination> {
   const [site] = await ctx.sql<{ client_id: string; client_name: string; site_name: string }[]>`
@@ -27,7 +27,7 @@ export async function holdDestination(ctx: Ctx, siteId: string, groupId: string 
   return { ...site, site_id: siteId, group_id: group?.id ?? null, group_name: group?.name ?? null };
 }
 
-/** The department, kept likewise. @throws 404 group_not_found */
+/** The department, kept likewise. @throws 404 department_not_found */
 export async function holdGroup(ctx: Ctx, id: string): Promise<{ id: string; name: string; site_id: string }> {
   const [group] = await ctx.sql<{ id: string; name: string; site_id: string }[]>`
     select id, name, site_id from groups where id = ${id} for key share`;

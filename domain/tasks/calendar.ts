@@ -26,9 +26,9 @@ export async function calendar(ctx: Ctx, query: CalendarQuery): Promise<Calendar
   const asked = query.since === undefined ? now : new Date(query.since);
   const since = asked < now ? now : asked;
   const until = query.until === undefined ? new Date(since.getTime() + 7 * DAY_MS) : new Date(query.until);
-  if (until <= asked) throw invalid('until', 'must be later than since');
+  if (until <= asked) throw invalid('until', 'until must be later than since.');
   if (until.getTime() - asked.getTime() > RANGE_MAX_DAYS * DAY_MS)
-    throw invalid('until', `must be at most ${RANGE_MAX_DAYS} days after since`);
+    throw invalid('until', `until must be at most ${RANGE_MAX_DAYS} days after since.`);
   const tasks = await ctx.sql<(Brief & StoredSchedule & { interval_sec: number | null })[]>`
     select t.id, t.name, o.hostname as agent_hostname, p.name as policy_name, a.state as approval, ${scheduleColumns(ctx)}
     from tasks t ${taskJoins(ctx)}

@@ -95,7 +95,7 @@ async function timing(ctx: Ctx, id: string, task: TaskCreate, fields: string[]) 
 function firstRun(task: TaskCreate, from: Date, now: Date): Date | null {
   if (!task.enabled) return null;
   const next = nextRun({ ...scheduleOf(task), interval_from: from.toISOString() }, now);
-  if (next === null) throw invalid('run_at', 'This moment has passed.');
+  if (next === null) throw invalid('run_at', 'run_at has passed: name a moment that is still to come.');
   return next;
 }
 

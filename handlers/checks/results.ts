@@ -22,7 +22,8 @@ export const readResults = endpoint(
   },
   (ctx, { params, query: { since, ...query } }) => {
     if (since === undefined) return listResults(ctx, params.id, query);
-    if (query.agent_id === undefined) throw invalid('agent_id', 'is needed with since: a chart shows one device');
+    if (query.agent_id === undefined)
+      throw invalid('agent_id', 'agent_id is needed with since: a chart shows one device.');
     return readSeries(ctx, params.id, { since, until: query.until, agent_id: query.agent_id });
   },
 );

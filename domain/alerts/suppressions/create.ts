@@ -61,14 +61,14 @@ function spanOf(wanted: AlertSuppressionCreate, now: Date) {
   if (startsAt > now) judgeSpan('starts_at', now, startsAt, RECURRING_MAX_DAYS);
   judgeSpan('ends_at', from, endsAt, recurrence ? RECURRING_MAX_DAYS : ONCE_MAX_DAYS);
   const window = { startsAt, endsAt, recurrence };
-  if (!nextActive(window, now)) throw invalid('recurrence', 'has no day between starts_at and ends_at');
+  if (!nextActive(window, now)) throw invalid('recurrence', 'The recurrence has no day between starts_at and ends_at.');
   return window;
 }
 
 const days = ({ days_of_week }: { days_of_week: number[] }) => [...new Set(days_of_week)].sort((a, b) => a - b);
 
 const tables = { client: 'clients', site: 'sites', group: 'groups', agent: 'devices' } as const;
-const words: Record<ScopeType, string> = { client: 'company', site: 'site', group: 'group', agent: 'device' };
+const words: Record<ScopeType, string> = { client: 'company', site: 'site', group: 'department', agent: 'device' };
 
 /** Holds what the window is for against its deletion, which ends windows of it. @returns its name. @throws 404, 403 */
 async function holdTarget(ctx: Ctx, { scope_type, scope_id }: ScopeRow): Promise<string> {

@@ -109,11 +109,25 @@ describe('a window', () => {
     expect((await create(body())).status).toBe(400);
   });
 
+  test.each([
+    [() => ({ ends_at: at(-1) }), 'ends_at must be later than now and starts_at.'],
+    [
+      () => ({ ends_at: '9999-12-31T23:59:59Z' }),
+      /^ends_at must be at most \d+ days after starts_at, or after now when that is later\.$/,
+    ],
+    [
+      () => ({ starts_at: '9998-12-31T23:59:59Z', ends_at: '9999-01-01T00:00:00Z' }),
+      /^starts_at must be at most \d+ days from now\.$/,
+    ],
+  ])('a refused span is told in a sentence that names its field: %#', async (body, sentence) => {
+    expect((await create(body())).body.error).toMatch(sentence);
+  });
+
   test('404 for a place that is not there', async () => {
     for (const [scope_type, code] of [
       ['client', 'company_not_found'],
       ['site', 'site_not_found'],
-      ['group', 'group_not_found'],
+      ['group', 'department_not_found'],
       ['agent', 'device_not_found'],
     ])
       expect((await create({ scope_type, scope_id: crypto.randomUUID() })).body).toMatchObject({ code });

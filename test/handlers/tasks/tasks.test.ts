@@ -59,6 +59,11 @@ describe('400', () => {
     expect((await create(more)).status).toBe(400);
   });
 
+  test('for a moment that has passed, by the name of its field', async () => {
+    const { body } = await create({ schedule_kind: 'once', run_at: '2020-01-01T00:00:00Z', run_at_minute: undefined });
+    expect(body.error).toBe('run_at has passed: name a moment that is still to come.');
+  });
+
   test('for a change that does not fit what is there, or another owner', async () => {
     const { body } = await create();
     expect((await update(body.id, { schedule_kind: 'weekly' })).status).toBe(400);
