@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMetrics } from '../../runtime/metrics.ts';
 import { startServer, type TestServer } from '../harness.ts';
 
 const DOCS = join(import.meta.dirname, '../../docs');
@@ -94,6 +95,22 @@ test('what SPEC.md names is there', () => {
     ],
   ])
     expect(names).toContain(name);
+});
+
+test('counters begin at 0 with every label that is known, so that the first event is an increase', async () => {
+  const bare = await createMetrics().registry.metrics();
+  // What Node measures of an event loop that has not turned yet is not in the format.
+  const ours = bare.split('\n').filter((line) => /^(?:# (?:HELP|TYPE) )?rmm_/.test(line));
+  for (const { name, type, samples } of parse(`${ours.join('\n')}\n`))
+    if (type === 'counter')
+      expect([name, samples.length > 0 && samples.every(({ value }) => value === '0')]).toEqual([name, true]);
+  for (const series of [
+    ...['rmm_mail_sent_total{transport="alerts"}', 'rmm_mail_failed_total{transport="account",outcome="given_up"}'],
+    ...['rmm_agent_protocol_errors_total{reason="1008"}', 'rmm_webhook_deliveries_total{outcome="given_up"}'],
+    ...['rmm_check_results_total{outcome="late"}', 'rmm_agent_connects_total{outcome="refused"}'],
+    ...['rmm_http_requests_total{class="5xx"}'],
+  ])
+    expect(bare).toContain(`${series} 0\n`);
 });
 
 /** Names of metrics in a text, without what a histogram adds. */
