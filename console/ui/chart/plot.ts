@@ -83,6 +83,7 @@ function drawThresholds({ ctx, bbox, valToPos }: uPlot, { thresholds, colours }:
   ctx.save();
   ctx.font = colours.font.replace('11px', `${11 * devicePixelRatio}px`);
   ctx.textAlign = 'left'; // the newest values, which matter most, are at the right
+  const row = 16 * devicePixelRatio;
   const within = { top: bbox.top, bottom: bbox.top + bbox.height };
   const seen = thresholds
     .map((threshold) => ({
@@ -91,7 +92,11 @@ function drawThresholds({ ctx, bbox, valToPos }: uPlot, { thresholds, colours }:
       width: ctx.measureText(threshold.label).width,
     }))
     .filter(({ y }) => y >= within.top && y <= within.bottom);
-  const places = labelPlaces(seen, { ...within, row: 16 * devicePixelRatio, gap: 12 * devicePixelRatio });
+  const places = labelPlaces(seen, {
+    // uPlot leaves room above for the axis, which a label may take.
+    ...{ top: Math.max(0, bbox.top - row), bottom: within.bottom },
+    ...{ row, gap: 12 * devicePixelRatio },
+  });
   for (const [index, { y, look, label }] of seen.entries()) {
     const { below, x } = places[index] ?? { below: false, x: 0 };
     ctx.strokeStyle = colours[look];
