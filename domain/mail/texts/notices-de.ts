@@ -89,7 +89,7 @@ const words: NoticeWords = {
     if (event === 'alert.resolved')
       facts.push(of('resolved_by') ? `Erledigt von ${of('resolved_by')}.` : (resolutions[of('resolution')] ?? ''));
     if (of('proposed_by')) facts.push(`Vorgeschlagen von ${of('proposed_by')}.`);
-    if (of('requested_by')) facts.push(`Geändert von ${of('requested_by')}.`);
+    if (of('requested_by')) facts.push(`Sie wartet wegen dessen, was ${of('requested_by')} gespeichert hat.`);
     facts.push(standing[of('standing')]?.until ?? '');
     const exit = count('exit_code');
     if (exit !== undefined) facts.push(`Exitcode ${exit}.`);

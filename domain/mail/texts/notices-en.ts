@@ -88,7 +88,7 @@ const words: NoticeWords = {
     if (event === 'alert.resolved')
       facts.push(of('resolved_by') ? `Resolved by ${of('resolved_by')}.` : (resolutions[of('resolution')] ?? ''));
     if (of('proposed_by')) facts.push(`Proposed by ${of('proposed_by')}.`);
-    if (of('requested_by')) facts.push(`It was changed by ${of('requested_by')}.`);
+    if (of('requested_by')) facts.push(`It waits because of what ${of('requested_by')} saved.`);
     facts.push(standing[of('standing')]?.until ?? '');
     const exit = count('exit_code');
     if (exit !== undefined) facts.push(`Exit code ${exit}.`);

@@ -106,7 +106,7 @@ test.each([
   });
   const { subject, text } = render(waiting, 'en', settings);
   expect(subject).toBe(`${line} – Lab`);
-  expect(text).toContain('It was changed by grace.');
+  expect(text).toContain('It waits because of what grace saved.');
   expect(text).toContain(until);
   expect(render(waiting, 'de', settings).subject).toBe(`${german} auf Freigabe: „Look“ – Lab`);
 });
