@@ -167,7 +167,7 @@ test('checks take readings of the machine, and its health comes by itself', asyn
   const [disk = '', port = '', script = ''] = ids;
   await says(disk, { status: 'warning', value: expect.any(Number), output: expect.stringContaining('% full') });
   await says(port, { status: 'error', value: null, output: '127.0.0.1:1: The connection was refused.' });
-  await says(script, { status: 'ok', value: 7, output: 'value=7' });
+  await says(script, { status: 'ok', value: 7, output: 'Exit code 0.' });
   await vi.waitFor(async () => {
     const { samples } = await call('GET /api/devices/:id/metrics', { params: { id: deviceId } });
     expect(samples[0]).toMatchObject({ memory_percent: expect.any(Number), disk_percent: expect.any(Number) });
