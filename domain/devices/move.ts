@@ -1,6 +1,7 @@
 import type { Device } from '../../schema/devices.ts';
 import type { Ctx } from '../context.ts';
 import { conflict } from '../problem.ts';
+import { effectsReaching, mayReach } from '../standing-approvals/effects.ts';
 import { approvalsReaching, coverMoved } from '../standing-approvals/moves.ts';
 import { type Destination, holdDestination, holdGroup, mayPlaceIn } from './destination.ts';
 import { type LockedDevice, lockDevice, lockDevices } from './lock.ts';
@@ -69,11 +70,13 @@ async function place(ctx: Ctx, devices: LockedDevice[], to: Destination | null):
   if (devices.length === 0) return;
   const ids = devices.map(({ id }) => id);
   const reached = await approvalsReaching(ctx, ids);
+  const effects = await effectsReaching(ctx, ids);
   await ctx.sql`
     update devices set client_id = ${to?.client_id ?? null}, site_id = ${to?.site_id ?? null}, group_id = ${to?.group_id ?? null},
                        updated_at = ${ctx.now()}
     where id = any(${ids}::uuid[])`;
   await coverMoved(ctx, ids, reached);
+  await mayReach(ctx, ids, effects);
   await ctx.auditMany(
     'device.move',
     devices.map(({ id, hostname, client_name, site_name, group_name }) => ({

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { Problem } from '../problem.ts';
+import { changesSomething } from './effects.ts';
 import { mayApprove } from './may-approve.ts';
 import { subjectRows } from './subjects.ts';
 
@@ -17,7 +18,7 @@ export async function mayWiden(ctx: Ctx, policyId: string): Promise<void> {
     where s.policy_id = ${policyId}
     union all
     select c.name from checks c
-    where c.policy_id = ${policyId} and (c.config ->> 'restart_if_stopped' = 'true' or c.config ->> 'method' = 'POST') limit 1`;
+    where c.policy_id = ${policyId} and ${changesSomething(ctx)} limit 1`;
   // What waits was approved for fewer devices: a save that brings its form back is no approval for more (keep.ts).
   if (!held)
     return void (await ctx.sql`

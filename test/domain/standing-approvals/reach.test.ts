@@ -167,6 +167,37 @@ describe.each(kinds)('a %s', (kind) => {
   });
 });
 
+describe('a check that restarts a service', () => {
+  const restarting = async () => {
+    const scene = await fresh();
+    const config = { name: 'nginx', restart_if_stopped: true };
+    const check = { type: 'service', name: 'Keeps it up', config, policy_id: scene.policy };
+    await scene.server.ok('POST /api/checks', { body: check, token: scene.approver.token });
+    return scene;
+  };
+
+  test.each(moves)('comes to no device that is %s under it by somebody without jobs.manage', async (_, move) => {
+    const scene = await restarting();
+    await expect(move(scene, scene.editor.token)).rejects.toThrow('jobs_manage_required');
+    const stayed = await scene.server.ok('GET /api/devices/:id', { params: { id: scene.outside.id } });
+    expect(stayed.site_id).toBe(scene.otherSite.site_id);
+    await move(scene, scene.approver.token);
+  });
+
+  test('holds up no move of a device that it reaches already, and none away from it', async () => {
+    const { server, device, place, otherSite, policy, editor, approver } = await restarting();
+    const { site_id } = await createSite(server.db, place.client_id);
+    const body = { scope_type: 'site', scope_id: site_id };
+    await server.ok('POST /api/policies/:id/assignments', { params: { id: policy }, body, token: approver.token });
+    for (const to of [site_id, otherSite.site_id])
+      await server.ok('PATCH /api/devices/:id/site', {
+        params: { id: device.id },
+        body: { site_id: to },
+        token: editor.token,
+      });
+  });
+});
+
 async function createGroup({ server, otherSite, place }: Scene): Promise<{ group_id: string }> {
   const [group] = await server.db.sql<{ id: string }[]>`
     insert into groups (client_id, site_id, name) values (${place.client_id}, ${otherSite.site_id}, 'Second') returning id`;
