@@ -2,11 +2,12 @@ import type { Check, CheckCreate, CheckUpdate } from '../../schema/checks.ts';
 import { changed } from '../changed.ts';
 import type { Ctx } from '../context.ts';
 import type { JsonText } from '../json-text.ts';
+import { holdOwner } from '../policies/owned.ts';
 import { notFound, Problem } from '../problem.ts';
 import { violatedConstraint } from '../sql.ts';
 import { dropStanding, keepStanding } from '../standing-approvals/keep.ts';
 import { mayApprove } from '../standing-approvals/may-approve.ts';
-import { holdCheck, holdOwner } from './access.ts';
+import { holdCheck } from './access.ts';
 import { changedFields, merge, readStored } from './judge.ts';
 import { read } from './list.ts';
 
