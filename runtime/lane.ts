@@ -20,15 +20,23 @@ export function createLane<T extends { id: string }>({ senders: most, claim, sen
   const senders = new Set<Promise<void>>();
   const underWay = new Set<string>();
   let stopped = false;
+  // Work that came while each sender was on its way: one that looked just before it would find none and end.
+  let missed = false;
   const wake = () => {
-    if (stopped || senders.size >= most) return; // they look again when they are done
+    if (stopped) return;
+    if (senders.size >= most) {
+      missed = true;
+      return;
+    }
     const sender: Promise<void> = work().finally(() => senders.delete(sender));
     senders.add(sender);
   };
   const work = async () => {
     try {
       for (;;) {
+        missed = false;
         const claimed = stopped ? undefined : await claim();
+        if (!claimed && missed && !stopped) continue;
         if (!claimed) return;
         wake();
         underWay.add(claimed.id);
