@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Files share what they import: half of a run went into importing it anew. Nothing here mocks a module, and each file has a
     // server and a database of its own.
     isolate: false,

@@ -2,7 +2,20 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-for (const script of ['start', 'jobs', 'http', 'lists', 'agents', 'login-flood', 'checks', 'history', 'export']) {
+for (const script of [
+  'start',
+  'jobs',
+  'http',
+  'lists',
+  'agents',
+  'login-flood',
+  'checks',
+  'history',
+  'export',
+  'oauth',
+  'mcp',
+  'mcp-agents',
+]) {
   console.log(`\n== ${script}`);
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, `${script}.ts`)], { stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;

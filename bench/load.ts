@@ -11,15 +11,20 @@ interface Options {
   url: string;
   path: string;
   headers?: Record<string, string>;
+  /** Posts it; without one it is a GET. */
+  body?: string;
   connections: number;
   seconds: number;
 }
 
 /** @throws when an answer is not 200. */
-export async function load({ url, path, headers = {}, connections, seconds }: Options): Promise<Load> {
+export async function load({ url, path, headers = {}, body, connections, seconds }: Options): Promise<Load> {
   const { hostname, port } = new URL(url);
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const request = `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n${lines.join('')}\r\n`;
+  const length =
+    body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
+  const lines = Object.entries({ ...headers, ...length }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const method = body === undefined ? 'GET' : 'POST';
+  const request = `${method} ${path} HTTP/1.1\r\nHost: ${hostname}\r\n${lines.join('')}\r\n${body ?? ''}`;
   const latencies: number[] = [];
   const start = performance.now();
   const until = start + seconds * 1000;

@@ -21,13 +21,15 @@ export { downSince as staleSince, state as liveState };
  * checks count the devices on which they say what.
  */
 const dependants: Partial<Record<string, readonly string[]>> = {
-  devices: ['dashboard', 'device_counts', 'clients', 'sites', 'groups'],
+  devices: ['dashboard', 'device_counts', 'clients', 'sites', 'groups', 'proposed_devices'],
+  device_operations: ['dashboard', 'proposed_devices'],
   jobs: ['dashboard', 'approvals'],
   approvals: ['dashboard'],
   clients: ['dashboard', 'devices'],
   sites: ['devices'],
   groups: ['devices'],
   alerts: ['dashboard'],
+  oauth_apps: ['dashboard'],
   audit: ['dashboard'],
   // Approvals say whether who approved something still may, and how many devices it reaches.
   users: ['roles', 'api_tokens', 'approvals'],

@@ -14,6 +14,7 @@ export const shellPages: RouteDefinition[] = [
     component: lazy(() => import('./pages/checks-history/history-page.tsx')),
   },
   { path: '/approvals', component: lazy(() => import('./pages/approvals/approvals-page.tsx')) },
+  { path: '/approvals/devices/:id', component: lazy(() => import('./pages/device-operations/operation-page.tsx')) },
   { path: '/approvals/standing', component: lazy(() => import('./pages/approvals/standing-list.tsx')) },
   { path: '/approvals/standing/:id', component: lazy(() => import('./pages/approvals/standing-page.tsx')) },
   { path: '/approvals/:id', component: lazy(() => import('./pages/approvals/approval-page.tsx')) },
@@ -39,6 +40,9 @@ export const shellPages: RouteDefinition[] = [
   { path: '/monitoring/tasks/:id', component: lazy(() => import('./pages/tasks/task-page.tsx')) },
   { path: '/monitoring/tasks/:id/edit', component: lazy(() => import('./pages/tasks/task-edit.tsx')) },
   { path: '/monitoring/calendar', component: lazy(() => import('./pages/tasks/calendar.tsx')) },
+  { path: '/ai/applications', component: lazy(() => import('./pages/applications/applications.tsx')) },
+  // One page for both, so that a first question does not begin it anew.
+  { path: ['/ai/chat', '/ai/chat/:id'], component: lazy(() => import('./pages/chat/chat-page.tsx')) },
   { path: '/audit', component: lazy(() => import('./pages/audit/audit-page.tsx')) },
   { path: '/settings', component: lazy(() => import('./pages/settings/settings.tsx')) },
   { path: '/settings/users', component: lazy(() => import('./pages/users/users.tsx')) },
@@ -53,6 +57,8 @@ export const shellPages: RouteDefinition[] = [
   { path: '/settings/webhooks', component: lazy(() => import('./pages/webhooks/webhooks.tsx')) },
   { path: '/settings/webhooks/new', component: lazy(() => import('./pages/webhooks/webhook-new.tsx')) },
   { path: '/settings/webhooks/:id', component: lazy(() => import('./pages/webhooks/webhook.tsx')) },
+  { path: '/settings/ai', component: lazy(() => import('./pages/settings/ai/ai-page.tsx')) },
+  { path: '/settings/remote', component: lazy(() => import('./pages/settings/remote/remote-page.tsx')) },
   { path: '/settings/about', component: lazy(() => import('./pages/about/about.tsx')) },
   { path: '/account', component: lazy(() => import('./pages/account/account.tsx')) },
   { path: '/settings/organisation', component: lazy(() => import('./pages/organisation/organisation-page.tsx')) },
@@ -75,5 +81,5 @@ export const plainPages: RouteDefinition[] = [
 
 /** Whether a path has a page, so that nothing leads nowhere. */
 export function hasPage(path: string): boolean {
-  return shellPages.some((page) => page.path === path);
+  return shellPages.some((page) => [page.path].flat().includes(path));
 }

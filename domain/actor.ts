@@ -16,6 +16,8 @@ export interface Actor {
   sessionId: string | null;
   /** Works on /mcp alone: OAuth access tokens and API tokens marked mcp_only. */
   mcpOnly: boolean;
+  /** Of an OAuth token: the application that acts for `userId`. */
+  client?: { id: string; name: string; host: string };
 }
 
 /** The server's own parts: scheduler, sweeps, ingest. They act on everything and hold no permission that a person would need. */

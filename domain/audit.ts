@@ -27,22 +27,37 @@ export async function recordAudit<A extends AuditAction>(
   writes: AuditWrite<A>[],
   outcome: 'success' | 'refused' = 'success',
 ): Promise<void> {
+  for (let start = 0; start < writes.length; start += CHUNK)
+    await auditStatement(ctx, action, writes.slice(start, start + CHUNK), outcome);
+  noteAudited(ctx);
+}
+
+/**
+ * The insert itself, up to CHUNK entries, for a hot path that puts it as a CTE into the statement it records; such a one calls
+ * noteAudited() afterwards. It ends behind its `from`, so that a `where` may follow.
+ */
+export function auditStatement<A extends AuditAction>(
+  ctx: Ctx,
+  action: A,
+  writes: AuditWrite<A>[],
+  outcome: 'success' | 'refused' = 'success',
+) {
   if (outcome === 'success' && ctx.work.audits && !ctx.work.audits.includes(action))
     throw new Error(`the endpoint does not declare that it audits ${action}`);
   const declared = auditActions[action];
-  for (let start = 0; start < writes.length; start += CHUNK) {
-    const rows = writes.slice(start, start + CHUNK).map(({ target, details, actor = ctx.actor }) => ({
-      actor_kind: actor.kind,
-      actor_id: actor.id,
-      actor_name: actor.name,
-      target_id: target.id,
-      target_name: target.name?.slice(0, 300).toWellFormed() ?? null,
-      details: outcome === 'success' ? declared.details.parse(details) : details,
-    }));
-    await insert(ctx, action, declared.target, rows, outcome);
-  }
-  ctx.emit({ type: 'changed', noun: 'audit' });
+  const rows = writes.map(({ target, details, actor = ctx.actor }) => ({
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    target_id: target.id,
+    target_name: target.name?.slice(0, 300).toWellFormed() ?? null,
+    details: outcome === 'success' ? declared.details.parse(details) : details,
+  }));
+  return insert(ctx, action, declared.target, rows, outcome);
 }
+
+/** Tells consoles that there are new entries. */
+export const noteAudited = (ctx: Pick<Ctx, 'emit'>): void => ctx.emit({ type: 'changed', noun: 'audit' });
 
 interface Row {
   actor_kind: string;

@@ -1,11 +1,12 @@
-import type { Client } from '../schema/organisation.ts';
+import type { Client, PlacePage } from '../schema/organisation.ts';
 import { changed } from './changed.ts';
 import type { Ctx } from './context.ts';
 import { deviceCountColumns, deviceCounts } from './device-counts.ts';
 import { unassignFrom } from './devices/leave-place.ts';
 import * as enrollTokens from './enroll-tokens.ts';
 import * as groups from './groups.ts';
-import { envelope, type JsonText } from './json-text.ts';
+import type { JsonText } from './json-text.ts';
+import { placePage } from './place-page.ts';
 import { placeRemoved } from './place-removed.ts';
 import { conflict, notFound, outOfScope, Problem } from './problem.ts';
 import { clientVisible, managesNode } from './scope.ts';
@@ -19,12 +20,12 @@ const columns = (ctx: Ctx) => ctx.sql`
 
 const counts = (ctx: Ctx) => deviceCounts(ctx, 'client_id', ctx.sql`c.id`);
 
-/** Every client that the caller sees, by name. */
-export async function list(ctx: Ctx): Promise<JsonText<{ clients: Client[] }>> {
-  const [row] = await ctx.sql<{ json: string }[]>`
-    select coalesce(json_agg(r order by lower(r.name), r.id), '[]')::text as json
-    from (select ${columns(ctx)} from clients c ${counts(ctx)} where ${clientVisible(ctx)}) r`;
-  return envelope('clients', row?.json ?? '[]');
+/** Every client that the caller sees, by name, or a page of them. */
+export function list(ctx: Ctx, page: PlacePage): Promise<JsonText<{ clients: Client[] }>> {
+  const { sql } = ctx;
+  const from = sql`clients c ${counts(ctx)}`;
+  const names = { id: sql`c.id`, name: sql`c.name` };
+  return placePage(ctx, { plural: 'clients', columns: columns(ctx), from, where: clientVisible(ctx), ...names }, page);
 }
 
 /** @throws 403 for a scoped caller: a new client lies in nobody's scope. 409 name_taken, compared without case. */

@@ -1,13 +1,17 @@
 import type { AuditAction } from '../schema/audit.ts';
+import type { RemoteProvider } from '../schema/config.ts';
 import type { Actor } from './actor.ts';
 import { type AuditTarget, type AuditWrite, recordAudit } from './audit.ts';
+import type { Assistant } from './chat/assistant.ts';
 import type { DomainEvent } from './events.ts';
 import type { FileAnswer } from './file-answer.ts';
 import type { Mailer, MailRelay } from './mail/transport.ts';
+import type { ClientDocuments } from './oauth/applications/documents.ts';
 import type { Scope } from './scope.ts';
 import type { SecretBox } from './secrets.ts';
 import type { Pool, Sql } from './sql.ts';
 import type { IdentityProvider } from './sso/provider.ts';
+import type { Toolbox, ToolCaller } from './toolbox.ts';
 import type { WebhookSender } from './webhooks/sender.ts';
 
 /** Where a call came from, for the audit trail. */
@@ -27,10 +31,17 @@ export interface Settings {
   consoleUrl: string;
   /** Where agents reach this server. */
   publicUrl: string;
+  /** RMM_MCP_PUBLIC_URL: the origin of /mcp, /oauth/* and /.well-known/*. */
   mcpUrl: string | null;
+  /** RMM_MCP_OAUTH_ENABLED with an origin for it: this server authorizes AI applications. */
+  oauthEnabled: boolean;
+  /** Whether RMM_MCP_ALLOWED_IPS lets this address call /mcp; true for all while it is unset. */
+  mcpAllows: (ip: string) => boolean;
+  /** The address on which this server itself listens for /mcp, without its port; `0.0.0.0` or `::` is every one. */
+  mcpHost: string;
   /** RMM_ALLOW_UNAPPROVED_JOBS. */
   allowUnapprovedJobs: boolean;
-  remoteProvider: string;
+  remoteProvider: RemoteProvider;
   sso: {
     enabled: boolean;
     label: string;
@@ -79,14 +90,21 @@ export interface Ctx {
   sql: Sql;
   actor: Actor;
   scope: Scope;
+  /** Who sent the request, as they are now; absent where nobody did. @throws Problem 401 */
+  renewed?: () => Promise<ToolCaller>;
   origin: Origin;
   settings: Settings;
   instance: Instance;
   secrets: SecretBox;
   mailer: Mailer;
   webhooks: WebhookSender;
+  clientDocuments: ClientDocuments;
   /** Null while single sign-on is off. */
   identityProvider: IdentityProvider | null;
+  /** What AI may use of this server, over MCP and in the chat. */
+  toolbox: Toolbox;
+  /** Asks the AI that is configured. */
+  assistant: Assistant;
   now: () => Date;
   /** Cryptographically random bytes. */
   random: (bytes: number) => Uint8Array;
@@ -113,6 +131,7 @@ export interface CtxParts {
   pool: Pool;
   actor: Actor;
   scope: Scope;
+  renewed?: Ctx['renewed'];
   origin: Origin;
   now: () => Date;
   random: (bytes: number) => Uint8Array;
@@ -121,7 +140,10 @@ export interface CtxParts {
   secrets: SecretBox;
   mailer: Mailer;
   webhooks: WebhookSender;
+  clientDocuments: ClientDocuments;
   identityProvider: IdentityProvider | null;
+  toolbox: Toolbox;
+  assistant: Assistant;
   publish: (events: DomainEvent[]) => void;
   audits?: readonly AuditAction[];
 }
@@ -147,8 +169,9 @@ function bind(base: Unbound, work: UnitOfWork): Ctx {
 
 /** How often a transaction that PostgreSQL broke off to end a deadlock is run again. */
 const DEADLOCK_RETRIES = 2;
-/** PostgreSQL manual, Appendix A. */
-const DEADLOCK_DETECTED = '40P01';
+/** PostgreSQL broke the work off to end a deadlock; it may be tried again (PostgreSQL manual, Appendix A). */
+export const isDeadlock = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '40P01';
 
 /**
  * Runs `work` in one transaction and publishes what it emitted once that has committed. Inside a transaction it joins
@@ -161,8 +184,7 @@ export async function transaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): 
     try {
       return await attemptTransaction(ctx, work);
     } catch (error) {
-      const deadlock = error instanceof Error && 'code' in error && error.code === DEADLOCK_DETECTED;
-      if (!deadlock || attempt >= DEADLOCK_RETRIES) throw error;
+      if (!isDeadlock(error) || attempt >= DEADLOCK_RETRIES) throw error;
     }
   }
 }

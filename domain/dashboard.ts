@@ -1,10 +1,12 @@
-import type { Dashboard } from '../schema/dashboard.ts';
+import type { Dashboard, DashboardQuery } from '../schema/dashboard.ts';
 import type { Permission } from '../schema/permissions.ts';
 import { openCounts } from './alerts/counts.ts';
 import * as auditTrail from './audit-trail.ts';
 import type { Ctx } from './context.ts';
+import { countWaiting } from './device-operations/list.ts';
 import { companyOf, jobColumns, jobJoins } from './jobs/columns.ts';
 import { JsonText } from './json-text.ts';
+import { countPending } from './oauth/applications/list.ts';
 import { deviceInScope, recordInScope } from './scope.ts';
 import type { Fragment } from './sql.ts';
 
@@ -13,17 +15,25 @@ const HOUR_MS = 3600_000;
 const AWAITING_SHOWN = 5;
 const RECENT_SHOWN = 8;
 
-/** Counts over what the caller may see; parts that they may not see are absent. Proposals join with their noun. */
-export async function read(ctx: Ctx): Promise<JsonText<Dashboard>> {
+/** Counts over what the caller may see; parts that they may not see are absent. */
+export async function read(ctx: Ctx, { companies }: DashboardQuery = {}): Promise<JsonText<Dashboard>> {
   const may = (key: Permission) => ctx.actor.permissions.has(key);
-  const [counts, alerts, recent] = await Promise.all([
-    count(ctx, may('devices.view'), may('jobs.view')),
+  const decides = may('clients.manage') || may('devices.delete');
+  const [counts, alerts, proposals, oauth_apps, recent] = await Promise.all([
+    count(ctx, may('devices.view'), may('jobs.view'), companies ?? null),
     may('alerts.view') ? openCounts(ctx) : undefined,
+    may('devices.view') || decides ? proposalsPart(ctx) : undefined,
+    may('api_tokens.manage') && ctx.scope.unscoped ? pendingPart(ctx) : undefined,
     may('audit.view') && ctx.scope.unscoped ? auditTrail.newest(ctx, RECENT_SHOWN) : undefined,
   ]);
-  const parts = Object.entries({ ...counts, alerts, recent }).filter(([, json]) => typeof json === 'string');
+  const found = { ...counts, alerts, proposals, oauth_apps, recent };
+  const parts = Object.entries(found).filter(([, json]) => typeof json === 'string');
   return new JsonText(`{${parts.map(([name, json]) => `"${name}":${json}`).join(',')}}`);
 }
+
+const pendingPart = async (ctx: Ctx): Promise<string> => JSON.stringify({ pending: await countPending(ctx) });
+
+const proposalsPart = async (ctx: Ctx): Promise<string> => JSON.stringify({ waiting: await countWaiting(ctx) });
 
 interface Counts {
   devices?: string | null;
@@ -32,7 +42,7 @@ interface Counts {
 }
 
 /** One statement: what waits is read once, for its number, its newest and its companies; so are the devices. */
-async function count(ctx: Ctx, withDevices: boolean, withJobs: boolean): Promise<Counts> {
+async function count(ctx: Ctx, withDevices: boolean, withJobs: boolean, companies: number | null): Promise<Counts> {
   const { sql } = ctx;
   if (!withDevices && !withJobs) return {};
   const [row] = await sql<Counts[]>`
@@ -43,12 +53,12 @@ async function count(ctx: Ctx, withDevices: boolean, withJobs: boolean): Promise
       select r.id, r.created_at, ${companyOf(ctx)} as client_id
       from jobs r left join devices d on d.id = r.agent_id
       where ${withJobs} and r.status = 'awaiting_approval' and ${recordInScope(ctx)}
-    ) select ${withDevices ? deviceParts(ctx, withJobs) : sql`null as devices, null as companies`},
+    ) select ${withDevices ? deviceParts(ctx, withJobs, companies) : sql`null as devices, null as companies`},
       ${withJobs ? jobPart(ctx) : sql`null`} as jobs`;
   return row ?? {};
 }
 
-const deviceParts = ({ sql }: Ctx, withJobs: boolean): Fragment => sql`
+const deviceParts = ({ sql }: Ctx, withJobs: boolean, companies: number | null): Fragment => sql`
   (select json_build_object('total', coalesce(sum(total), 0), 'online', coalesce(sum(online), 0)) from placed)::text as devices,
   (select coalesce(json_agg(row_to_json(x) order by x.total - x.online desc, lower(x.name), x.client_id), '[]') from (
     select p.client_id, c.name, p.total, p.online ${withJobs ? sql`, coalesce(w.awaiting, 0)::int as awaiting` : sql``}
@@ -56,6 +66,7 @@ const deviceParts = ({ sql }: Ctx, withJobs: boolean): Fragment => sql`
     left join clients c on c.id = p.client_id
     left join (select client_id, count(*) as awaiting from waiting group by client_id) w
       on w.client_id is not distinct from p.client_id
+    order by p.total - p.online desc, lower(c.name), p.client_id limit ${companies}
   ) x)::text as companies`;
 
 function jobPart(ctx: Ctx): Fragment {

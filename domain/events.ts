@@ -5,8 +5,11 @@ import type { LiveNoun } from '../schema/live.ts';
  * a timer and would be right if every event were lost (ARCHITECTURE.md, Durable work lives in rows).
  */
 export type DomainEvent =
-  /** Rows of this noun changed; consoles that look at them read again. */
-  | { type: 'changed'; noun: LiveNoun; ids?: string[] }
+  /**
+   * Rows of this noun changed; consoles that look at them read again. `owner`: the one user, or token that is bound to none, who
+   * may know that there are such rows; everybody where it is absent.
+   */
+  | { type: 'changed'; noun: LiveNoun; ids?: string[]; owner?: string }
   /** Jobs of these devices became deliverable. */
   | { type: 'jobs.deliverable'; deviceIds: string[] }
   /** These jobs of a device were asked to stop. */

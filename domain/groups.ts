@@ -1,10 +1,11 @@
-import type { Group } from '../schema/organisation.ts';
+import type { Group, GroupQuery } from '../schema/organisation.ts';
 import { changed } from './changed.ts';
 import type { Ctx } from './context.ts';
 import { deviceCountColumns, deviceCounts } from './device-counts.ts';
 import { leaveGroup } from './devices/leave-place.ts';
 import * as enrollTokens from './enroll-tokens.ts';
-import { envelope, type JsonText } from './json-text.ts';
+import type { JsonText } from './json-text.ts';
+import { placePage } from './place-page.ts';
 import { placeRemoved } from './place-removed.ts';
 import { conflict, notFound, outOfScope } from './problem.ts';
 import { groupVisible, managesNode } from './scope.ts';
@@ -17,14 +18,13 @@ const columns = (ctx: Ctx) => ctx.sql`
 
 const counts = (ctx: Ctx) => deviceCounts(ctx, 'group_id', ctx.sql`g.id`);
 
-/** Every department that the caller sees, or those of one site, by name. */
-export async function list(ctx: Ctx, { site_id }: { site_id?: string }): Promise<JsonText<{ groups: Group[] }>> {
+/** Every department that the caller sees, or those of one site, by name, or a page of them. */
+export function list(ctx: Ctx, { site_id, ...page }: GroupQuery): Promise<JsonText<{ groups: Group[] }>> {
   const { sql } = ctx;
   const ofSite = site_id ? sql`and g.site_id = ${site_id}` : sql``;
-  const [row] = await sql<{ json: string }[]>`
-    select coalesce(json_agg(r order by lower(r.name), r.id), '[]')::text as json
-    from (select ${columns(ctx)} from groups g ${counts(ctx)} where ${groupVisible(ctx)} ${ofSite}) r`;
-  return envelope('groups', row?.json ?? '[]');
+  const [from, where] = [sql`groups g ${counts(ctx)}`, sql`${groupVisible(ctx)} ${ofSite}`];
+  const names = { id: sql`g.id`, name: sql`g.name` };
+  return placePage(ctx, { plural: 'groups', columns: columns(ctx), from, where, ...names }, page);
 }
 
 /** @throws 404 site_not_found, 403 out_of_scope unless the site itself is in scope, 409 name_taken within the site */

@@ -1,3 +1,5 @@
+import type { Written } from './reply.ts';
+
 export interface ProblemExtras {
   /** What went wrong underneath; logged, never sent. */
   cause?: unknown;
@@ -7,6 +9,8 @@ export interface ProblemExtras {
   issues?: { path: string; message: string }[];
   /** Headers of the answer, e.g. `Retry-After`. */
   headers?: Record<string, string>;
+  /** What a browser is shown instead of the body in JSON. */
+  page?: Written;
   /**
    * Puts the refusal into the audit trail although nobody is signed in, such as a failed sign-in: at what, why in words
    * for operators that the caller must not learn, and by which key repeats within a minute are one entry.

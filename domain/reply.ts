@@ -20,3 +20,18 @@ export const redirect = (to: string, cookies: string[] = []): Reply => ({
 
 export const isReply = (answer: unknown): answer is Reply =>
   typeof answer === 'object' && answer !== null && 'reply' in answer && answer.reply === true;
+
+/** An answer in a form of its own: a page, a message of another protocol, a stream of events. */
+export interface Written {
+  written: true;
+  status: number;
+  /** With the content type. */
+  headers: Record<string, string>;
+  /** Values of Set-Cookie, a line each. */
+  cookies?: string[];
+  /** A stream has no backpressure towards a slow client (RECIPES.md): what it carries is bounded by whoever makes it. */
+  body: string | ReadableStream<Uint8Array> | null;
+}
+
+export const isWritten = (answer: unknown): answer is Written =>
+  typeof answer === 'object' && answer !== null && 'written' in answer && answer.written === true;

@@ -1,10 +1,11 @@
-import type { Site } from '../schema/organisation.ts';
+import type { Site, SiteQuery } from '../schema/organisation.ts';
 import { changed } from './changed.ts';
 import type { Ctx } from './context.ts';
 import { deviceCountColumns, deviceCounts } from './device-counts.ts';
 import * as enrollTokens from './enroll-tokens.ts';
 import * as groups from './groups.ts';
-import { envelope, type JsonText } from './json-text.ts';
+import type { JsonText } from './json-text.ts';
+import { placePage } from './place-page.ts';
 import { placeRemoved } from './place-removed.ts';
 import { conflict, notFound, outOfScope } from './problem.ts';
 import { managesNode, siteVisible } from './scope.ts';
@@ -17,14 +18,13 @@ const columns = (ctx: Ctx) => ctx.sql`
 
 const counts = (ctx: Ctx) => deviceCounts(ctx, 'site_id', ctx.sql`s.id`);
 
-/** Every site that the caller sees, or those of one company, by name. */
-export async function list(ctx: Ctx, { client_id }: { client_id?: string }): Promise<JsonText<{ sites: Site[] }>> {
+/** Every site that the caller sees, or those of one company, by name, or a page of them. */
+export function list(ctx: Ctx, { client_id, ...page }: SiteQuery): Promise<JsonText<{ sites: Site[] }>> {
   const { sql } = ctx;
   const ofClient = client_id ? sql`and s.client_id = ${client_id}` : sql``;
-  const [row] = await sql<{ json: string }[]>`
-    select coalesce(json_agg(r order by lower(r.name), r.id), '[]')::text as json
-    from (select ${columns(ctx)} from sites s ${counts(ctx)} where ${siteVisible(ctx)} ${ofClient}) r`;
-  return envelope('sites', row?.json ?? '[]');
+  const [from, where] = [sql`sites s ${counts(ctx)}`, sql`${siteVisible(ctx)} ${ofClient}`];
+  const names = { id: sql`s.id`, name: sql`s.name` };
+  return placePage(ctx, { plural: 'sites', columns: columns(ctx), from, where, ...names }, page);
 }
 
 /** @throws 404 company_not_found, 403 out_of_scope unless the company itself is in scope, 409 name_taken within the company */

@@ -9,6 +9,10 @@ export const tokenPrefix = {
   liveTicket: 'rml_',
   passwordReset: 'rmp_',
   emailConfirmation: 'rmq_',
+  oauthAccess: 'rmo_',
+  oauthRefresh: 'rmr_',
+  oauthCode: 'rmc_',
+  ssoGrant: 'rmg_',
 } as const;
 
 /** A new secret: prefix and 256 random bits in base64url. */

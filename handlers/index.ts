@@ -6,17 +6,22 @@ import { apiTokens } from './api-tokens/index.ts';
 import { approvals } from './approvals/index.ts';
 import { audit } from './audit/index.ts';
 import { auth } from './auth/index.ts';
+import { chat } from './chat/index.ts';
 import { checks } from './checks/index.ts';
 import { clients } from './clients/index.ts';
 import { config } from './config/index.ts';
 import { dashboard } from './dashboard/index.ts';
+import { deviceOperations } from './device-operations/index.ts';
 import { devices } from './devices/index.ts';
 import { downloads } from './downloads/index.ts';
 import { enrollTokens } from './enroll-tokens/index.ts';
 import { exports } from './exports/index.ts';
 import { groups } from './groups/index.ts';
 import { jobs } from './jobs/index.ts';
+import { mcp } from './mcp/index.ts';
 import { me } from './me/index.ts';
+import { oauth } from './oauth/index.ts';
+import { oauthApps } from './oauth-apps/index.ts';
 import { operations } from './operations/index.ts';
 import { permissions } from './permissions/index.ts';
 import { policies } from './policies/index.ts';
@@ -40,12 +45,15 @@ export const endpoints = [
   ...roles,
   ...permissions,
   ...apiTokens,
+  ...oauthApps,
   ...config,
   ...webhooks,
+  ...chat,
   ...clients,
   ...sites,
   ...groups,
   ...devices,
+  ...deviceOperations,
   ...enrollTokens,
   ...jobs,
   ...approvals,
@@ -62,6 +70,8 @@ export const endpoints = [
   ...reports,
   ...exports,
   ...downloads,
+  ...oauth,
+  ...mcp,
 ] as const;
 
 /** Route → what is sent and what comes back; the console's client is typed by it. */

@@ -23,6 +23,8 @@ type Socket = WebSocket<ConsoleSocket>;
 
 const HINTS = 'hints';
 const WATCHES_MAX = 50;
+/** What only one user, or a token that is bound to none, may know of. */
+const ownTopic = (owner: string) => `hints/${owner}`;
 const outputTopic = (jobId: string) => `output/${jobId}`;
 
 /** /ws/console: hints to open consoles. What they say is read again through the API, where scope and permission are decided. */
@@ -34,7 +36,7 @@ export function createConsoleDoor({ ctx, bus, log, consoleOrigins }: Realtime) {
   const publish = (topic: string, frame: LiveServerFrame) => {
     for (const app of apps) app.publish(topic, JSON.stringify(frame));
   };
-  const hints = createHints((frame) => publish(HINTS, frame));
+  const hints = createHints((frame, owner) => publish(owner === undefined ? HINTS : ownTopic(owner), frame));
   const outputs = createOutputHints((jobId, frame) => publish(outputTopic(jobId), frame));
   bus.subscribe('changed', hints.changed);
   bus.subscribe('jobs.output', outputs.grew);
@@ -100,6 +102,9 @@ export function createConsoleDoor({ ctx, bus, log, consoleOrigins }: Realtime) {
         open: (ws) => {
           sockets.add(ws);
           ws.subscribe(HINTS);
+          const { userId, tokenId } = ws.getUserData();
+          const owner = userId ?? tokenId;
+          if (owner !== null) ws.subscribe(ownTopic(owner));
         },
         message: receive,
         dropped: (ws) => {

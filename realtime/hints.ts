@@ -8,28 +8,32 @@ const IDS_MAX = 100;
 
 type Changed = Extract<DomainEvent, { type: 'changed' }>;
 
-/** Gathers what changed into one frame a noun. The first change of a quiet noun goes out at once, the rest together. */
-export function createHints(send: (frame: LiveServerFrame) => void) {
-  const pending = new Map<LiveNoun, Set<string> | 'many'>();
-  const cooling = new Map<LiveNoun, NodeJS.Timeout>();
+/**
+ * Gathers what changed into one frame a noun, and for what is somebody's own one for each. The first change of a quiet noun goes
+ * out at once, the rest together. @param send to everybody, or to the owner alone
+ */
+export function createHints(send: (frame: LiveServerFrame, owner: string | undefined) => void) {
+  const pending = new Map<string, Set<string> | 'many'>();
+  const cooling = new Map<string, NodeJS.Timeout>();
   let rev = 0;
 
-  const flush = (noun: LiveNoun): void => {
-    const ids = pending.get(noun);
-    if (!ids) return void cooling.delete(noun);
-    pending.delete(noun);
-    send({ t: 'hint', noun, rev: ++rev, ...(ids !== 'many' && { ids: [...ids] }) });
-    const timer = setTimeout(flush, COALESCE_MS, noun);
+  const flush = (key: string, noun: LiveNoun, owner: string | undefined): void => {
+    const ids = pending.get(key);
+    if (!ids) return void cooling.delete(key);
+    pending.delete(key);
+    send({ t: 'hint', noun, rev: ++rev, ...(ids !== 'many' && { ids: [...ids] }) }, owner);
+    const timer = setTimeout(flush, COALESCE_MS, key, noun, owner);
     timer.unref();
-    cooling.set(noun, timer);
+    cooling.set(key, timer);
   };
 
   return {
-    changed: ({ noun, ids }: Changed): void => {
-      const known = pending.get(noun) ?? new Set();
+    changed: ({ noun, ids, owner }: Changed): void => {
+      const key = `${noun} ${owner ?? ''}`;
+      const known = pending.get(key) ?? new Set();
       const merged = ids && known !== 'many' ? known.union(new Set(ids)) : 'many';
-      pending.set(noun, merged !== 'many' && merged.size > IDS_MAX ? 'many' : merged);
-      if (!cooling.has(noun)) flush(noun);
+      pending.set(key, merged !== 'many' && merged.size > IDS_MAX ? 'many' : merged);
+      if (!cooling.has(key)) flush(key, noun, owner);
     },
     stop: (): void => {
       for (const timer of cooling.values()) clearTimeout(timer);

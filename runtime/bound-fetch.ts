@@ -32,22 +32,35 @@ export function boundFetch(fetch: Fetch, log: Log, { inFlight, receiving, deadli
     const refuse = (code: string, message: string) => answerProblem(unavailable(code, message), peer.requestId, log);
     if (working.size >= inFlight) return Promise.resolve(refuse('busy', 'Too many requests are waiting.'));
     return new Promise((resolve, reject) => {
+      let allowedMs = deadlineMs;
+      let answered = false;
       const giveUp = () => {
+        answered = true;
         log.error({ requestId: peer.requestId }, 'a request ran out of time');
-        work.until = Number.POSITIVE_INFINITY; // answered once; it counts until it ends
+        work.until = Number.POSITIVE_INFINITY; // it counts until it ends
         resolve(refuse('timeout', 'This took too long; it may still be done.'));
       };
       const work = { until: performance.now() + deadlineMs, giveUp };
       working.add(work);
+      const allow = () => {
+        if (!answered) work.until = performance.now() + allowedMs; // whoever was answered once is not answered again
+      };
       const arrayBuffer = async () => {
         working.delete(work);
         const body = await receive(read);
-        work.until = performance.now() + deadlineMs;
+        allow();
         working.add(work);
         return body;
       };
       const read = request.arrayBuffer.bind(request);
-      fetch(Object.defineProperty(request, 'arrayBuffer', { value: arrayBuffer, configurable: true }), peer)
+      const extend = (ms: number) => {
+        allowedMs = ms;
+        allow();
+      };
+      fetch(Object.defineProperty(request, 'arrayBuffer', { value: arrayBuffer, configurable: true }), {
+        ...peer,
+        extend,
+      })
         .finally(() => working.delete(work))
         .then(resolve, reject);
     });

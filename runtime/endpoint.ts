@@ -1,8 +1,9 @@
 import type { z } from 'zod';
-import type { Ctx } from '../domain/context.ts';
+import type { Ctx, Settings } from '../domain/context.ts';
 import type { JsonText } from '../domain/json-text.ts';
 import type { Problem } from '../domain/problem.ts';
-import type { Reply } from '../domain/reply.ts';
+import type { Reply, Written } from '../domain/reply.ts';
+import type { Sql } from '../domain/sql.ts';
 import type { TableAnswer } from '../domain/table-answer.ts';
 import type { AuditAction } from '../schema/audit.ts';
 import type { Access } from './access.ts';
@@ -28,14 +29,32 @@ export interface RateLimit<I> {
 export interface Tool {
   name: string;
   description: string;
-  annotations: { readOnlyHint: boolean; destructiveHint: boolean };
+  annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint?: boolean };
+  /** Inputs that an AI is not offered, e.g. another form of the answer. One that is sent all the same is refused. */
+  hides?: readonly string[];
+  /** Inputs that stand in for what an AI leaves out, e.g. a page that suits a model's context. */
+  defaults?: Readonly<Record<string, string | number | boolean>>;
+  /** The most that an AI may ask for of a number. A page's `limit` is 25 and at most 100 unless stated (runtime/toolbox.ts). */
+  maximums?: Readonly<Record<string, number>>;
+  /** Keys of the answer that an AI is not told, because it has sent them itself or they would fill its context. */
+  omits?: readonly string[];
 }
 
 type Schema = z.ZodType | undefined;
 type Out<S> = S extends z.ZodType ? z.output<S> : Record<string, never>;
 
 /** Headers that an endpoint may ask for; the rest of the request is the router's. */
-export type RequestHeader = 'cookie' | 'origin';
+export type RequestHeader =
+  | 'cookie'
+  | 'origin'
+  | 'accept'
+  | 'accept-language'
+  | 'content-type'
+  | 'mcp-protocol-version'
+  | 'mcp-session-id'
+  | 'mcp-method'
+  | 'mcp-name'
+  | 'last-event-id';
 export type RequestHeaders = Partial<Record<RequestHeader, string>>;
 
 /** The parsed input that a handler gets: three parts that never override one another, and the headers it reads. */
@@ -44,13 +63,29 @@ export interface Input<P extends Schema, Q extends Schema, B extends Schema> {
   query: Out<Q>;
   body: Out<B>;
   headers: RequestHeaders;
+  /** Aborts when the client goes away; absent where there is none to go. */
+  signal?: AbortSignal;
+}
+
+/** What is known of a request before its bearer and its body are looked at. */
+export interface RequestHead {
+  /** As it was sent; null without one. */
+  host: string | null;
+  origin: string | null;
+  ip: string | null;
+}
+
+/** What a guard decides by. */
+export interface GuardCtx {
+  sql: Sql;
+  settings: Settings;
 }
 
 /** JSON in the shape of `output`, the same as text from the database, a file, or rows that are streamed. */
 type Answer<O extends Schema> = O extends z.ZodType
-  ? z.input<O> | JsonText<z.output<O>> | FileAnswer | TableAnswer | Reply
+  ? z.input<O> | JsonText<z.output<O>> | FileAnswer | TableAnswer | Reply | Written
   : // biome-ignore lint/suspicious/noConfusingVoidType: a handler without an answer may be an async function that returns nothing
-    undefined | void | Reply;
+    undefined | void | Reply | Written;
 
 export interface Declaration<R extends Route, P extends Schema, Q extends Schema, B extends Schema, O extends Schema> {
   route: R;
@@ -82,7 +117,30 @@ export interface Declaration<R extends Route, P extends Schema, Q extends Schema
    */
   landsOn?: (problem: Problem) => string | undefined;
   /** Media type of the answer; JSON unless stated. Text is sent as it is, files and CSV by their own code with backpressure. */
-  responds?: 'application/json' | 'text/plain' | 'file' | 'text/csv' | 'application/json, text/csv';
+  responds?:
+    | 'application/json'
+    | 'text/plain'
+    | 'text/html'
+    | 'file'
+    | 'text/csv'
+    | 'application/json, text/csv'
+    | 'application/json, text/event-stream';
+  /** How a body comes; JSON unless stated. A form's fields are text, each at most once (RFC 6749, 3.1). */
+  accepts?: 'application/x-www-form-urlencoded';
+  /** The most that a body may have, in bytes; 1 MiB unless stated (runtime/limit-body.ts). */
+  bodyMaxBytes?: number;
+  /** Which bearers lead to a caller: those of the API unless stated, or those of /mcp (runtime/authenticate.ts). */
+  bearer?: 'mcp';
+  /** Whether there is such a route on this server; 404 where not. */
+  exists?: (settings: Settings) => boolean;
+  /** Judges a request before its bearer. @throws Problem */
+  guard?: (ctx: GuardCtx, head: RequestHead) => void | Promise<void>;
+  /** Which origins' pages may read the answers (Fetch Standard, CORS protocol); none unless stated. Never with credentials. */
+  cors?: 'any' | ((ctx: GuardCtx, origin: string) => boolean | Promise<boolean>);
+  /** A refusal in another form than ProblemBody; undefined leaves it as it is. Gets the headers that the endpoint reads. */
+  refuses?: (problem: Problem, settings: Settings, requestId: string, headers: RequestHeaders) => Written | undefined;
+  /** After how long the request is answered, whatever it waits for; 35 s unless stated (runtime/bound-fetch.ts). */
+  deadlineSec?: number;
 }
 
 export interface Endpoint<

@@ -1,5 +1,6 @@
 import { type Ctx, createCtx, type Origin, transaction } from '../domain/context.ts';
 import { Problem } from '../domain/problem.ts';
+import { toolActions } from '../domain/toolbox.ts';
 import { checkAccess } from './access.ts';
 import type { Caller } from './authenticate.ts';
 import { checkOutput, checkRefusal } from './check-answer.ts';
@@ -16,6 +17,7 @@ export interface RawInput {
   body: unknown;
   /** Those that the endpoint reads. */
   headers?: RequestHeaders;
+  signal?: AbortSignal;
 }
 
 /** access → parse → limits → domain function in its transaction → commit → events. The one path for HTTP, MCP and AI chat. */
@@ -23,14 +25,16 @@ export type Invoke = (endpoint: AnyEndpoint, caller: Caller, origin: Origin, raw
 
 export function createInvoke(services: Services): Invoke {
   const recordRefusal = createRefusalRecorder(services);
-  return async (endpoint, caller, origin, raw) => {
-    const { settings, instance, secrets, mailer, webhooks, identityProvider, now, random, publish, limiter } = services;
-    const pool = endpoint.lookup ? services.lookups : services.pool;
+  return async (endpoint, { actor, scope, renewed }, origin, raw) => {
+    // What is left is what domain functions may have.
+    const { pool, lookups, limiter, log, metrics, adminTokenHash, metricsTokenHash, checkOutputs, ...outside } =
+      services;
     const { audits } = endpoint;
-    const { actor, scope } = caller;
     const ctx = createCtx({
-      ...{ pool, settings, instance, secrets, mailer, webhooks, identityProvider, now, random, publish },
-      ...{ origin, audits, actor, scope },
+      ...outside,
+      pool: endpoint.lookup ? lookups : pool,
+      ...{ origin, actor, scope, renewed },
+      audits: origin.via ? audits?.filter((action) => toolActions.includes(action)) : audits,
     });
     try {
       checkDoor(endpoint, ctx);
@@ -40,13 +44,14 @@ export function createInvoke(services: Services): Invoke {
         query: parsePart('query', endpoint.query, raw.query),
         body: parsePart('body', endpoint.body, raw.body),
         headers: raw.headers ?? {},
+        signal: raw.signal,
       };
       checkAccess(endpoint.access, ctx, input);
       const answer = await limited(limiter, endpoint, ctx, input, () => run(endpoint, ctx, input));
-      if (services.checkOutputs) checkOutput(endpoint, answer);
+      if (checkOutputs) checkOutput(endpoint, answer);
       return answer;
     } catch (error) {
-      if (services.checkOutputs && error instanceof Problem) checkRefusal(endpoint, error);
+      if (checkOutputs && error instanceof Problem) checkRefusal(endpoint, error);
       const action = audits?.[0];
       if (action && error instanceof Problem && isRecorded(endpoint, error)) {
         const recorded = recordRefusal(ctx, action, error, refusedTarget(endpoint, raw.params)); // never rejects
@@ -76,7 +81,7 @@ function checkDoor(endpoint: AnyEndpoint, ctx: Ctx): void {
     throw new Problem(403, 'mcp_only', 'This credential works on /mcp only.');
 }
 
-type Parsed = { params: unknown; query: unknown; body: unknown; headers: RequestHeaders };
+type Parsed = { params: unknown; query: unknown; body: unknown; headers: RequestHeaders; signal?: AbortSignal };
 
 function run(endpoint: AnyEndpoint, ctx: Ctx, input: Parsed): Promise<unknown> | unknown {
   const changes = endpoint.audits !== undefined && endpoint.transaction !== 'own';

@@ -1,3 +1,4 @@
+import './head-size.ts'; // before uWebSockets.js
 import { App, type TemplatedApp, type us_listen_socket, us_listen_socket_close } from 'uWebSockets.js';
 
 /** LIBUS_LISTEN_EXCLUSIVE_PORT: without it several processes bind one port silently (RECIPES.md). */

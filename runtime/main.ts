@@ -2,20 +2,26 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { systemActor } from '../domain/actor.ts';
+import type { Assistant } from '../domain/chat/assistant.ts';
+import { stopAnswers } from '../domain/chat/turns.ts';
 import { ensurePartitions } from '../domain/check-runs/partitions.ts';
 import { createCtx } from '../domain/context.ts';
 import { waitingMail } from '../domain/mail/queue.ts';
 import type { Mailer } from '../domain/mail/transport.ts';
+import type { ClientDocuments } from '../domain/oauth/applications/documents.ts';
 import { seedBuiltinRoles } from '../domain/roles/seed.ts';
 import { everything } from '../domain/scope.ts';
 import { hashToken } from '../domain/tokens.ts';
+import type { Toolbox } from '../domain/toolbox.ts';
 import { needsBootstrap } from '../domain/users/bootstrap.ts';
 import type { WebhookSender } from '../domain/webhooks/sender.ts';
 import { endpoints } from '../handlers/index.ts';
 import { createRealtime, type RealtimeServer } from '../realtime/server.ts';
+import { createAssistant } from './assistant/create.ts';
 import { readBootstrapToken } from './bootstrap-token.ts';
 import { boundFetch } from './bound-fetch.ts';
 import { type Bus, createBus } from './bus.ts';
+import { createClientDocuments } from './client-documents.ts';
 import type { Config } from './config.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { ping } from './database.ts';
@@ -41,10 +47,12 @@ import { createSecretBox } from './secret-box.ts';
 import { readSecretKeys } from './secret-keys.ts';
 import { type Listener, listen } from './server.ts';
 import type { Services } from './services.ts';
+import { settingsOf } from './settings.ts';
 import { watchSilence } from './silence.ts';
 import { createConsole } from './static-files/console.ts';
 import { createFileServer } from './static-files/file-server.ts';
 import { createTableSender, type SendTable } from './tables/send-table.ts';
+import { createToolbox } from './toolbox.ts';
 import { countUpkeep } from './upkeep-metrics.ts';
 import { version } from './version.ts';
 import { createWebhookSender } from './webhook-sender.ts';
@@ -61,6 +69,8 @@ export interface Outside {
   checkOutputs?: boolean;
   mailer?: Mailer;
   webhooks?: WebhookSender;
+  assistant?: Assistant;
+  clientDocuments?: ClientDocuments;
   /** The built console; default console/dist. */
   consoleFolder?: string;
 }
@@ -92,8 +102,9 @@ export async function startMuster(config: Config, log: Log, outside: Outside = {
     openDataDirectory(config.dataDir, { passable: false }); // there already beside an embedded database, new beside another
     const noAccounts = await needsBootstrap({ sql: database.pool });
     const bootstrap = readBootstrapToken(config, noAccounts, outside.random ?? randomBytes);
-    const services = createServices(config, log, outside, database, bus, bootstrap.token);
-    const invoke = createInvoke(services);
+    const toolbox = createToolbox(endpoints, () => invoke);
+    const services = createServices(config, log, outside, database, bus, bootstrap.token, toolbox);
+    const invoke: Invoke = createInvoke(services);
     await seedScriptLibrary(services);
     const realtime = startRealtime(config, services, bus, scheduler);
     const sendTable = createTableSender(database, log);
@@ -142,7 +153,10 @@ function startRealtime(config: Config, services: Services, bus: Bus, scheduler: 
   metrics.gauge('rmm_agents_online', 'Agents connected to this process', realtime.connectedAgents);
   const mail = createMailWorker({ ctx, log, metrics }, bus, scheduler);
   const notices = createNoticeWorker({ ctx, log, metrics }, bus, scheduler);
-  return { ...realtime, stop: async () => void (await Promise.all([realtime.stop(), mail.stop(), notices.stop()])) };
+  return {
+    ...realtime,
+    stop: async () => void (await Promise.all([realtime.stop(), mail.stop(), notices.stop(), stopAnswers(ctx)])),
+  };
 }
 
 /** Null while single sign-on is off. The provider is asked nothing before somebody signs in. */
@@ -159,6 +173,7 @@ function createServices(
   database: Database,
   bus: Bus,
   adminToken: string | undefined,
+  toolbox: Toolbox,
 ): Services {
   const metrics = createMetrics();
   const random = outside.random ?? randomBytes;
@@ -172,7 +187,10 @@ function createServices(
     secrets: createSecretBox(readSecretKeys(config, random), random),
     mailer: outside.mailer ?? createMailer(),
     webhooks: outside.webhooks ?? createWebhookSender(),
+    clientDocuments: outside.clientDocuments ?? createClientDocuments(),
     identityProvider: identityProvider(config, now),
+    toolbox,
+    assistant: outside.assistant ?? createAssistant(log),
     now,
     random,
     publish: bus.publish,
@@ -191,26 +209,7 @@ function createServices(
       },
       ...instance,
     },
-    settings: {
-      version,
-      instanceName: config.instanceName,
-      consoleUrl: config.consoleUrl,
-      publicUrl: config.publicUrl,
-      mcpUrl: config.mcpPublicUrl ?? null,
-      allowUnapprovedJobs: config.allowUnapprovedJobs,
-      remoteProvider: config.remoteProvider,
-      sso: { enabled: config.oidc !== undefined, label: config.oidc?.label ?? '', role: config.oidc?.role ?? null },
-      accountRelay: config.smtp ?? null,
-      alertRelayMayBePrivate: config.smtpAlertsAllowPrivate,
-      alertsHourlyLimit: config.alertsHourlyLimit,
-      webhooksMayBePrivate: config.webhooksAllowPrivate,
-      notificationRetentionDays: config.retentionDays.notifications,
-      alertRetentionDays: config.retentionDays.alerts,
-      checkResultRetentionDays: config.retentionDays.checkResults,
-      auditUnprotected: database.auditUnprotected,
-      bootstrapTokenExists: adminToken !== undefined,
-      publishedAgent,
-    },
+    settings: settingsOf(config, database.auditUnprotected, adminToken !== undefined, publishedAgent),
   };
 }
 

@@ -42,7 +42,7 @@ function operation(endpoint: AnyEndpoint, schemas: Schemas): Json {
     ...(endpoint.body && {
       requestBody: {
         required: !endpoint.body.safeParse(undefined).success,
-        content: json(schemas.schemaOf(endpoint.body, 'input')),
+        content: { [endpoint.accepts ?? 'application/json']: { schema: schemas.schemaOf(endpoint.body, 'input') } },
       },
     }),
     responses: responses(endpoint, schemas),
@@ -53,7 +53,10 @@ const tagOf = ({ path }: AnyEndpoint): string => (path.startsWith('/api/') ? (pa
 
 const json = (schema: Json) => ({ 'application/json': { schema } });
 
-const csv = { 'text/csv': { schema: { type: 'string' } } };
+const text = (type: string) => ({ [type]: { schema: { type: 'string' } } });
+
+/** Of endpoints with `refuses`. */
+const ownForm: Json = { description: 'Refused, in the form that its RFC or its page has' };
 
 const redirect: Json = {
   description: 'Go on to Location',
@@ -61,18 +64,8 @@ const redirect: Json = {
 };
 
 function responses(endpoint: AnyEndpoint, schemas: Schemas): Json {
-  const status = endpoint.status ?? (endpoint.output ? 200 : 204);
-  const content =
-    endpoint.responds === 'text/plain'
-      ? { 'text/plain': { schema: { type: 'string' } } }
-      : endpoint.responds === 'file'
-        ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
-        : endpoint.responds === 'text/csv'
-          ? csv
-          : endpoint.output && {
-              ...json(schemas.schemaOf(endpoint.output, 'output')),
-              ...(endpoint.responds === 'application/json, text/csv' && csv),
-            };
+  const content = contentOf(endpoint, schemas);
+  const status = endpoint.status ?? (content ? 200 : 204);
   const problem = (description: string) => ({ description, content: json({ $ref: '#/components/schemas/Problem' }) });
   const refusals = Object.entries(endpoint.refusals ?? {}).map(([refused, schema]) => {
     const allOf = [{ $ref: '#/components/schemas/Problem' }, schemas.schemaOf(schema, 'output')];
@@ -81,9 +74,24 @@ function responses(endpoint: AnyEndpoint, schemas: Schemas): Json {
   return {
     ...Object.fromEntries(refusals),
     [status]: status === 302 ? redirect : { description: 'Done', ...(content && { content }) },
-    '4XX': problem('The request cannot be served; `code` says why'),
-    '5XX': problem('The server or what it depends on failed'),
+    // A page for people either shows something or leads on.
+    ...(endpoint.responds === 'text/html' && { 302: redirect }),
+    ...(endpoint.refuses
+      ? { '4XX': ownForm, '5XX': ownForm }
+      : {
+          '4XX': problem('The request cannot be served; `code` says why'),
+          '5XX': problem('The server or what it depends on failed'),
+        }),
   };
+}
+
+/** Bodies of an answer by media type; undefined for none. */
+function contentOf({ responds, output }: AnyEndpoint, schemas: Schemas): Json | undefined {
+  if (responds === 'file') return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+  if (responds === 'text/plain' || responds === 'text/html' || responds === 'text/csv') return text(responds);
+  if (!output) return undefined;
+  const [, other] = responds?.split(', ') ?? [];
+  return { ...json(schemas.schemaOf(output, 'output')), ...(other !== undefined && text(other)) };
 }
 
 const Shape = z.object({

@@ -52,15 +52,16 @@ export function toProblem(error: unknown, requestId: string, log: Log): Problem 
   );
 }
 
-/** @param landing where a browser is sent instead, as an absolute URL; undefined tells it the refusal */
+/** @param elsewhere what is answered instead: a response, or where a browser is sent, as an absolute URL; undefined tells the refusal */
 export function answerProblem(
   error: unknown,
   requestId: string,
   log: Log,
-  landing?: (problem: Problem) => string | undefined,
+  elsewhere?: (problem: Problem) => Response | string | undefined,
 ): Response {
   const problem = toProblem(error, requestId, log);
-  const page = landing?.(problem);
+  const page = elsewhere?.(problem);
+  if (page instanceof Response) return page;
   if (page !== undefined) {
     const headers = {
       ...baseHeaders(requestId),

@@ -1,3 +1,4 @@
+import './head-size.ts'; // before uWebSockets.js
 import {
   App,
   type HttpRequest,

@@ -1,9 +1,12 @@
+import type { Assistant } from '../domain/chat/assistant.ts';
 import type { Instance, Settings } from '../domain/context.ts';
 import type { DomainEvent } from '../domain/events.ts';
 import type { Mailer } from '../domain/mail/transport.ts';
+import type { ClientDocuments } from '../domain/oauth/applications/documents.ts';
 import type { SecretBox } from '../domain/secrets.ts';
 import type { Pool } from '../domain/sql.ts';
 import type { IdentityProvider } from '../domain/sso/provider.ts';
+import type { Toolbox } from '../domain/toolbox.ts';
 import type { WebhookSender } from '../domain/webhooks/sender.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -19,8 +22,11 @@ export interface Services {
   secrets: SecretBox;
   mailer: Mailer;
   webhooks: WebhookSender;
+  clientDocuments: ClientDocuments;
   /** Null while single sign-on is off. */
   identityProvider: IdentityProvider | null;
+  toolbox: Toolbox;
+  assistant: Assistant;
   now: () => Date;
   random: (bytes: number) => Uint8Array;
   /** Domain events, after their commit. */

@@ -94,20 +94,23 @@ export type Alert = z.infer<typeof Alert>;
 
 /** `client_id` is `none` for alerts of devices that belong to no company. `q` looks in the title, the message and the device's name. */
 export const AlertQuery = z.strictObject({
-  /** One status, or several with commas between. */
   status: z
     .string()
     .transform((value) => value.split(','))
     .pipe(z.array(AlertStatus).min(1))
-    .optional(),
+    .optional()
+    .describe(`One status, or several with commas between: ${alertStatuses.join(', ')}`),
   severity: AlertSeverity.optional(),
-  agent_id: Id.optional(),
-  client_id: z.union([Id, z.literal('none')]).optional(),
+  agent_id: Id.optional().describe('A device'),
+  client_id: z
+    .union([Id, z.literal('none')])
+    .optional()
+    .describe('A company; none: devices that belong to no company'),
   site_id: Id.optional(),
   group_id: Id.optional(),
   check_id: Id.optional(),
   suppressed: z.enum(['true', 'false']).optional(),
-  q: text(200).optional(),
+  q: text(200).optional().describe('Text in its title, its message or the name of the device'),
   limit: Limit,
   cursor: Cursor.optional(),
 });

@@ -27,11 +27,11 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
  * can follow one another. `cursor` excludes `offset`.
  */
 export const AuditQuery = z.strictObject({
-  actor: text(200, 1).optional(),
+  actor: text(200, 1).optional().describe('Id or name of who did it'),
   action: z.enum(auditActionKeys).optional(),
-  target: text(300, 1).optional(),
-  since: TimestampInput.optional(),
-  until: TimestampInput.optional(),
+  target: text(300, 1).optional().describe('Id or name of what it was done to'),
+  since: TimestampInput.optional().describe('From then on, as 2026-11-20T00:00:00Z'),
+  until: TimestampInput.optional().describe('Before then'),
   limit: Limit,
   offset: z.coerce.number<number | string>().int().min(0).max(100_000).default(0),
   cursor: Cursor.optional(),

@@ -8,6 +8,8 @@ const s = z.string();
 const n = z.number().int();
 const nothing = z.strictObject({});
 const shell = z.string();
+/** Of what a person carried out because somebody had proposed it: the proposal's id, and the proposer's name. */
+const proposal = { proposal: s.optional(), proposed_by: s.optional() };
 
 export const auditActions = {
   // identity
@@ -90,9 +92,10 @@ export const auditActions = {
       to_client: s.nullable(),
       to_site: s.nullable(),
       to_group: s.nullable(),
+      ...proposal,
     }),
   },
-  'device.delete': { target: 'device', details: z.strictObject({ jobs_cancelled: n }) },
+  'device.delete': { target: 'device', details: z.strictObject({ jobs_cancelled: n, ...proposal }) },
   'device.revoke': { target: 'device', details: nothing },
 
   // jobs
@@ -213,6 +216,73 @@ export const auditActions = {
   'webhook.test': { target: 'webhook', details: z.strictObject({ host: s }) },
   'export.create': { target: 'export', details: z.strictObject({ kind: s }) },
   'export.download': { target: 'export', details: z.strictObject({ kind: s }) },
+
+  // AI
+  'oauth.app.register': {
+    target: 'oauth_app',
+    details: z.strictObject({ hosts: z.array(s), status: z.enum(['approved', 'pending']) }),
+  },
+  'oauth.app.approve': { target: 'oauth_app', details: z.strictObject({ hosts: z.array(s) }) },
+  'oauth.app.revoke': { target: 'oauth_app', details: z.strictObject({ hosts: z.array(s), tokens: n }) },
+  'oauth.app.prune': { target: 'oauth_app', details: z.strictObject({ applications: n }) },
+  'config.mcp_oauth.update': {
+    target: 'config',
+    details: z.strictObject({ registration: s, allowed_hosts: z.array(s), require_approval: z.boolean() }),
+  },
+  'oauth.authorize': {
+    target: 'oauth_app',
+    details: z.strictObject({ host: s, method: z.enum(['password', 'totp', 'recovery_code', 'sso']) }),
+  },
+  'oauth.authorize.refuse': { target: 'oauth_app', details: z.strictObject({ host: s, reason: s }) },
+  'oauth.sso_grant.reject': {
+    target: 'oauth_app',
+    details: z.strictObject({
+      reason: z.enum(['request_mismatch', 'unknown_or_spent', 'expired', 'user_disabled']),
+    }),
+  },
+  'oauth.token': {
+    target: 'oauth_app',
+    details: z.strictObject({ user: s, grant: z.enum(['authorization_code', 'refresh_token']) }),
+  },
+  'oauth.token.revoke': {
+    target: 'oauth_app',
+    details: z.strictObject({
+      user: s,
+      tokens: n,
+      reason: z.enum(['requested', 'code_replayed', 'refresh_reused']),
+    }),
+  },
+  'ai.tool.use': { target: 'tool', details: z.strictObject({ via: z.enum(['mcp', 'chat']), client: s.optional() }) },
+  'device_operation.propose': {
+    target: 'device_operation',
+    details: z.strictObject({ kind: s, devices: n, to: s.nullable(), source: s }),
+  },
+  'device_operation.approve': {
+    target: 'device_operation',
+    details: z.strictObject({ kind: s, devices: n, gone: n, proposed_by: s, reason: s.optional() }),
+  },
+  'device_operation.reject': {
+    target: 'device_operation',
+    details: z.strictObject({ kind: s, devices: n, proposed_by: s, reason: s.optional() }),
+  },
+  'config.ai.update': {
+    target: 'config',
+    details: z.strictObject({
+      provider: s.nullable(),
+      host: s,
+      model: s,
+      tokens_per_user_day: n,
+      key_changed: z.boolean(),
+    }),
+  },
+  'config.remote.update': {
+    target: 'config',
+    details: z.strictObject({ fields: z.array(s), key_changed: z.boolean() }),
+  },
+  'chat.session.create': { target: 'chat_session', details: nothing },
+  'chat.session.delete': { target: 'chat_session', details: z.strictObject({ messages: n }) },
+  'chat.message.send': { target: 'chat_session', details: z.strictObject({ model: s }) },
+  'chat.message.cancel': { target: 'chat_session', details: nothing },
 } as const satisfies Record<string, { target: string; details: z.ZodType }>;
 
 export type AuditAction = keyof typeof auditActions;

@@ -148,13 +148,13 @@ export const Check = z
 export type Check = z.infer<typeof Check>;
 
 export const CheckQuery = z.strictObject({
-  agent_id: Id.optional(),
+  agent_id: Id.optional().describe('A device: the checks that are its own, without those of policies'),
   policy_id: Id.optional(),
-  /** Of devices of a company, and of policies assigned to it or to something in it. */
-  client_id: Id.optional(),
+  client_id: Id.optional().describe(
+    'Checks of devices of this company, and of policies assigned to it or to something in it',
+  ),
   type: z.enum(checkTypes).optional(),
-  /** In its name and those of its device or policy. */
-  q: text(200).optional(),
+  q: text(200).optional().describe('Text in its name, or that of its device or policy'),
   limit: Limit,
   cursor: Cursor.optional(),
 });
@@ -217,11 +217,20 @@ export type DeviceCheck = z.infer<typeof DeviceCheck>;
 /** Without the texts of scripts. */
 export const DeviceChecks = z.object({ checks: z.array(DeviceCheck) });
 
+/** Points of a chart; more than a screen has columns. */
+const POINTS_MAX = 1000;
 /** Results of one check, newest first; or with `since`, points for a chart, oldest first, at most about a thousand. */
 export const ResultQuery = z.strictObject({
-  agent_id: Id.optional(),
-  since: TimestampInput.optional(),
+  agent_id: Id.optional().describe('Only results of this device; needed with since'),
+  since: TimestampInput.optional().describe('Averages over time from then on, instead of single results'),
   until: TimestampInput.optional(),
+  points: z.coerce
+    .number<number | string>()
+    .int()
+    .min(10)
+    .max(POINTS_MAX)
+    .default(POINTS_MAX)
+    .describe('With since, at most about so many points'),
   limit: Limit,
   cursor: Cursor.optional(),
 });

@@ -35,10 +35,18 @@ export const text = (max: number, min = 0) =>
 export const Name = text(200).trim().min(1);
 
 /** `limit` of a list: 1 to 1000, default 200. Query strings carry digits. */
-export const Limit = z.coerce.number<number | string>().int().min(1).max(1000).default(200);
+export const Limit = z.coerce
+  .number<number | string>()
+  .int()
+  .min(1)
+  .max(1000)
+  .default(200)
+  .describe('Entries of one answer; next_cursor leads to more');
 
 /** Opaque position in a keyset-paginated list, as `next_cursor` gave it; it may hold a hostname of 255 letters of four bytes. */
-export const Cursor = text(4000, 1);
+export const Cursor = text(4000, 1).describe(
+  'next_cursor of the answer before, to get what follows; the other inputs stay as they were',
+);
 
 export const Page = z.strictObject({ limit: Limit, cursor: Cursor.optional() });
 export type Page = z.infer<typeof Page>;

@@ -4,6 +4,17 @@ import { AuditEntry } from './audit-entries.ts';
 import { Id } from './common.ts';
 import { JobSummary } from './jobs.ts';
 
+export const DashboardQuery = z.strictObject({
+  companies: z.coerce
+    .number<number | string>()
+    .int()
+    .min(0)
+    .max(100_000)
+    .optional()
+    .describe('At most so many companies, those with most devices offline; without it all of them'),
+});
+export type DashboardQuery = z.infer<typeof DashboardQuery>;
+
 export const Dashboard = z
   .object({
     devices: z.object({ total: z.number().int(), online: z.number().int() }).optional(),
@@ -34,7 +45,10 @@ export const Dashboard = z
       .optional(),
     /** Open alerts, those of them that are errors, and those of which nobody is told now; absent without alerts.view. */
     alerts: z.object({ open: z.number().int(), error: z.number().int(), suppressed: z.number().int() }).optional(),
+    /** Proposals to move or delete devices that wait; absent without devices.view, clients.manage and devices.delete. */
     proposals: z.object({ waiting: z.number().int() }).optional(),
+    /** AI applications that wait for approval, for unscoped callers with api_tokens.manage. */
+    oauth_apps: z.object({ pending: z.number().int() }).optional(),
     /** The 8 newest audit entries, for unscoped callers with audit.view. */
     recent: z.array(AuditEntry).optional(),
   })

@@ -61,13 +61,19 @@ export const DeviceQuery = z
     limit: Limit,
     cursor: Cursor.optional(),
     offset: z.coerce.number<number | string>().int().min(0).max(1_000_000).optional(),
-    q: text(200).optional(),
+    q: text(200).optional().describe('Words, all of which are found in hostname, description, user, address or tag'),
     status: DeviceStatus.optional(),
-    client_id: z.union([Id, z.literal('none')]).optional(),
+    client_id: z
+      .union([Id, z.literal('none')])
+      .optional()
+      .describe('A company; none: devices that belong to no company'),
     site_id: Id.optional(),
-    group_id: z.union([Id, z.literal('none')]).optional(),
+    group_id: z
+      .union([Id, z.literal('none')])
+      .optional()
+      .describe('A department; none: devices in no department'),
     tag: text(100, 1).optional(),
-    sort: DeviceSort.default('hostname'),
+    sort: DeviceSort.default('hostname').describe('With - in front descending'),
   })
   .refine(({ cursor, offset }) => cursor === undefined || offset === undefined, {
     path: ['offset'],

@@ -48,6 +48,23 @@ export const sections = {
 } as const;
 export type SectionName = keyof typeof sections;
 export const sectionNames = Object.keys(sections) as SectionName[];
+/** Those that are lists. */
+export const listSections = ['disks', 'volumes', 'interfaces', 'software', 'services', 'users'] as const;
+
+const counted = z.coerce.number<number | string>().int();
+/** Without any of them all that there is. */
+export const InventoryQuery = z.strictObject({
+  sections: z
+    .string()
+    .transform((value) => value.split(','))
+    .pipe(z.array(z.enum(sectionNames)).min(1))
+    .optional()
+    .describe(`Which sections, with commas between: ${sectionNames.join(', ')}`),
+  q: text(200).optional().describe('Only entries of lists that contain all of these words'),
+  limit: counted.min(1).max(20_000).optional().describe('Entries of each list'),
+  offset: counted.min(0).max(20_000).optional().describe('Entries of each list to leave out, to get what follows'),
+});
+export type InventoryQuery = z.infer<typeof InventoryQuery>;
 
 /** GET /api/devices/{id}/inventory: the sections that have arrived so far, memory as `memory_bytes`. */
 export const Inventory = z
@@ -62,6 +79,10 @@ export const Inventory = z
     software: sections.software.optional(),
     services: sections.services.optional(),
     users: sections.users.optional(),
+    counts: z
+      .partialRecord(z.enum(listSections), z.number().int())
+      .optional()
+      .describe('How many entries each list has, or has with these words; absent where everything was asked for'),
   })
   .meta({ id: 'Inventory' });
 export type Inventory = z.infer<typeof Inventory>;

@@ -1,7 +1,7 @@
 /** Jobs: a script for one device that waits for a human. SPEC.md, Job; CONTRACT.md, Jobs. */
 import { z } from 'zod';
 import { Cursor, Id, Limit, Timestamp, text } from './common.ts';
-import { JOB_SCRIPT_MAX_BYTES, Shell } from './shell.ts';
+import { JOB_OUTPUT_MAX_BYTES, JOB_SCRIPT_MAX_BYTES, Shell } from './shell.ts';
 import { Args, Env } from './variables.ts';
 
 export const jobStatuses = [
@@ -27,15 +27,21 @@ export const Script = text(JOB_SCRIPT_MAX_BYTES, 1).refine(
   (value) => new TextEncoder().encode(value).length <= JOB_SCRIPT_MAX_BYTES,
   `must be at most ${JOB_SCRIPT_MAX_BYTES} bytes`,
 );
-export const TimeoutSec = z.number().int().min(10).max(86_400).default(3600);
+export const TimeoutSec = z
+  .number()
+  .int()
+  .min(10)
+  .max(86_400)
+  .default(3600)
+  .describe('After so many seconds it is ended');
 
 export const JobCreate = z.strictObject({
   agent_id: Id,
-  shell: Shell,
-  script: Script,
+  shell: Shell.describe('Interpreter; it must be one that the device has'),
+  script: Script.describe('The text that runs, as root or SYSTEM, without a terminal'),
   args: Args.default([]),
-  env: Env.default({}),
-  description: text(500).trim().default(''),
+  env: Env.default({}).describe('Environment variables for the script'),
+  description: text(500).trim().default('').describe('What it does and why, for the person who approves'),
   require_approval: z.boolean().default(true),
   timeout_sec: TimeoutSec,
 });
@@ -48,15 +54,15 @@ export const BULK_JOBS_MAX = 5000;
  */
 export const JobBulkCreate = z
   .strictObject({
-    agent_ids: z.array(Id).max(BULK_JOBS_MAX).default([]),
-    site_id: Id.optional(),
-    group_id: Id.optional(),
-    script_id: Id.optional(),
+    agent_ids: z.array(Id).max(BULK_JOBS_MAX).default([]).describe('Devices'),
+    site_id: Id.optional().describe('All devices of this site'),
+    group_id: Id.optional().describe('All devices of this department'),
+    script_id: Id.optional().describe('A script of the library, instead of shell and script'),
     shell: Shell.optional(),
-    script: Script.optional(),
+    script: Script.optional().describe('The text that runs, as root or SYSTEM, without a terminal'),
     args: Args.default([]),
     env: Env.default({}),
-    description: text(500).trim().default(''),
+    description: text(500).trim().default('').describe('What it does and why, for the person who approves'),
     timeout_sec: z.number().int().min(10).max(86_400).optional(),
   })
   .refine(
@@ -142,6 +148,9 @@ export const Job = JobSummary.extend({
   script: z.string(),
   ...given,
   stdout: z.string(),
+  /** Bytes (UTF-8) of the whole script and output, where the call asked for no more than a part of them. */
+  script_bytes: z.number().int().optional(),
+  stdout_bytes: z.number().int().optional(),
   /** stdout and stderr arrive as one stream, in order. */
   stderr_merged: z.literal(true),
   late_result: LateResult.nullable(),
@@ -152,19 +161,29 @@ export const Job = JobSummary.extend({
 }).meta({ id: 'Job' });
 export type Job = z.infer<typeof Job>;
 
+const characters = z.coerce.number<number | string>().int().min(0).max(JOB_OUTPUT_MAX_BYTES).optional();
+/** Without either, all of both. */
+export const JobTexts = z.strictObject({
+  output_chars: characters.describe('At most so many characters of the output: the last ones'),
+  script_chars: characters.describe('At most so many characters of each script: the first ones'),
+});
+export type JobTexts = z.infer<typeof JobTexts>;
+
 /** `client_id` is `none` for jobs of devices that belong to no company. */
 export const JobQuery = z.strictObject({
-  agent_id: Id.optional(),
+  agent_id: Id.optional().describe('A device'),
   batch_id: Id.optional(),
-  /** Remediation of this alert. */
-  alert_id: Id.optional(),
-  client_id: z.union([Id, z.literal('none')]).optional(),
-  /** One status, or several with commas between. */
+  alert_id: Id.optional().describe('What was proposed or run because of this alert'),
+  client_id: z
+    .union([Id, z.literal('none')])
+    .optional()
+    .describe('A company; none: devices that belong to no company'),
   status: z
     .string()
     .transform((value) => value.split(','))
     .pipe(z.array(JobStatus).min(1))
-    .optional(),
+    .optional()
+    .describe(`One status, or several with commas between: ${jobStatuses.join(', ')}`),
   limit: Limit,
   cursor: Cursor.optional(),
 });

@@ -27,6 +27,9 @@ export const liveNouns = [
   'alert_suppressions',
   'webhooks',
   'health',
+  'oauth_apps',
+  'device_operations',
+  'chat_sessions',
   'audit',
   'config',
 ] as const;
@@ -41,7 +44,7 @@ export const LiveClose = {
 } as const;
 
 export const LiveServerFrame = z.discriminatedUnion('t', [
-  /** Something of this noun changed; `ids` is absent when too many did. `rev` grows by one a frame. */
+  /** Something of this noun changed; `ids` is absent when too many did. `rev` grows from frame to frame. */
   z.object({ t: z.literal('hint'), noun: LiveNoun, ids: z.array(z.string()).optional(), rev: z.number().int() }),
   /** Frames were lost: read everything again. */
   z.object({ t: z.literal('resync') }),

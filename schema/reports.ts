@@ -9,7 +9,13 @@ export const ReportKind = z.enum(reportKinds);
 export type ReportKind = z.infer<typeof ReportKind>;
 
 /** `scope` and `id` name a company, a site or a department that the report is about; both or neither. */
-export const place = { scope: z.enum(['client', 'site', 'group']).optional(), id: Id.optional() };
+export const place = {
+  scope: z
+    .enum(['client', 'site', 'group'])
+    .optional()
+    .describe('Kind of the place that id names: company, site, department'),
+  id: Id.optional().describe('A place to look at alone; goes with scope'),
+};
 export interface PlaceFilter {
   scope?: 'client' | 'site' | 'group';
   id?: string;
@@ -19,7 +25,7 @@ export const isWholePlace = ({ scope, id }: PlaceFilter): boolean => (scope === 
 export const wholePlace = { path: ['id'], message: 'scope and id come together' };
 
 /** What every report takes: a place, words to look for, and a form; `csv` gives the whole report, whatever the page. */
-export const reportFilters = { ...place, q: text(200).optional() };
+export const reportFilters = { ...place, q: text(200).optional().describe('Words to look for') };
 const common = {
   ...reportFilters,
   format: z.enum(['json', 'csv']).default('json'),
@@ -37,15 +43,28 @@ const placed = {
 };
 const Count = z.number().int();
 
+/** Versions that a row names; a package that is built every day would have hundreds. */
+const VERSIONS_MAX = 100;
 /** `name` asks which devices have exactly that program, of `manufacturer` and in `version` if these are given. */
 export const softwareFilters = {
   ...reportFilters,
-  name: text(500, 1).optional(),
-  manufacturer: text(500).optional(),
-  version: text(500).optional(),
+  name: text(500, 1).optional().describe('Exactly this program, with the devices that have it'),
+  manufacturer: text(500).optional().describe('Exactly, with name'),
+  version: text(500).optional().describe('Exactly, with name'),
 };
 export const SoftwareQuery = z
-  .strictObject({ ...common, ...softwareFilters, sort: bothWays(['name', 'devices']).default('name') })
+  .strictObject({
+    ...common,
+    ...softwareFilters,
+    versions: z.coerce
+      .number<number | string>()
+      .int()
+      .min(0)
+      .max(VERSIONS_MAX)
+      .default(VERSIONS_MAX)
+      .describe('How many versions a program lists, those on most devices first; version_count counts all'),
+    sort: bothWays(['name', 'devices']).default('name'),
+  })
   .refine(isWholePlace, wholePlace)
   .refine(({ name, manufacturer, version }) => name !== undefined || (manufacturer ?? version) === undefined, {
     path: ['name'],
@@ -142,7 +161,7 @@ export const ComplianceRule = z.enum(Object.keys(complianceRules) as [Compliance
 export const ComplianceQuery = z
   .strictObject({
     ...common,
-    by: z.enum(['client', 'device']).optional(),
+    by: z.enum(['client', 'device']).optional().describe('A row for each company, or for each device'),
     sort: bothWays(['name', 'score']).default('name'),
   })
   .refine(isWholePlace, wholePlace);

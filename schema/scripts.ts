@@ -111,7 +111,7 @@ export const Script = ScriptSummary.extend({
 }).meta({ id: 'Script' });
 export type Script = z.infer<typeof Script>;
 export const ScriptQuery = z.strictObject({
-  q: text(200).optional(),
+  q: text(200).optional().describe('Text in its name or description'),
   category: Category.optional(),
   shell: Shell.optional(),
   limit: Limit,

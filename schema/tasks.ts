@@ -171,10 +171,9 @@ export const TaskSummary = Task.omit({ script: true }).meta({ id: 'TaskSummary' 
 export type TaskSummary = z.infer<typeof TaskSummary>;
 
 export const TaskQuery = z.strictObject({
-  agent_id: Id.optional(),
+  agent_id: Id.optional().describe('A device: the tasks that are its own, without those of policies'),
   policy_id: Id.optional(),
-  /** In its name and those of its device or policy. */
-  q: text(200).optional(),
+  q: text(200).optional().describe('Text in its name, or that of its device or policy'),
   limit: Limit,
   cursor: Cursor.optional(),
 });

@@ -13,7 +13,7 @@ import { builtinRoles, isPermission, type Permission, permissionKeys } from '../
 import { createRefusedCredentials, type RefusedCredential } from './access/credentials.ts';
 import { admits, all, asks, guarded, named, partsOf } from './access/declarations.ts';
 import { declared } from './access/declared.ts';
-import { createApiToken, createPerson, createPlace } from './factories.ts';
+import { createApiToken, createPerson, createPlace, type Person } from './factories.ts';
 import { type Answer, startServer, type TestServer } from './harness.ts';
 
 const METRICS_TOKEN = 'metrics-token-of-the-access-test';
@@ -24,7 +24,11 @@ let scoped: string;
 let unbound: string;
 let refused: RefusedCredential[];
 beforeAll(async () => {
-  server = await startServer({ RMM_METRICS_TOKEN: METRICS_TOKEN });
+  server = await startServer({
+    RMM_METRICS_TOKEN: METRICS_TOKEN,
+    RMM_MCP_PUBLIC_URL: 'https://mcp.example.com',
+    RMM_MCP_OAUTH_ENABLED: 'true',
+  });
   const { client_id } = await createPlace(server.db);
   scoped = (await createPerson(server.db, { scopes: [{ scope_type: 'client', scope_id: client_id }] })).token;
   unbound = (await createApiToken(server.db)).token;
@@ -39,16 +43,20 @@ function call(endpoint: AnyEndpoint, token?: string | null, sent: { body?: unkno
 }
 
 const people = new Map<string, Promise<string>>();
-/** Somebody with every permission but these. */
-function without(keys: Permission[]): Promise<string> {
-  const id = keys.toSorted().join();
+/** Somebody with every permission but these, by a bearer that the endpoint takes. */
+function without(keys: Permission[], endpoint?: AnyEndpoint): Promise<string> {
+  const id = [...keys.toSorted(), endpoint?.bearer].join();
   const known = people.get(id);
   if (known) return known;
   const permissions = permissionKeys.filter((key) => !keys.includes(key));
-  const made = createPerson(server.db, { permissions }).then(({ token }) => token);
+  const made = createPerson(server.db, { permissions }).then((person) => tokenOf(person, endpoint));
   people.set(id, made);
   return made;
 }
+
+/** Sessions are for the console, not for /mcp. */
+const tokenOf = async ({ id, role, token }: Person, endpoint?: AnyEndpoint): Promise<string> =>
+  endpoint?.bearer === 'mcp' ? (await createApiToken(server.db, { role, userId: id })).token : token;
 
 /** Where nobody has signed in yet; a new entry here is a decision. */
 const open = [
@@ -87,7 +95,7 @@ describe.each(named(all))('$route', ({ endpoint }) => {
   });
 
   test('takes no key that it does not know, at any depth', () => {
-    const oauth = endpoint.path.startsWith('/oauth/'); // unknown parameters are ignored there (RFC 6749, 3.1)
+    const oauth = /^\/(oauth|\.well-known)\//.test(endpoint.path); // unknown parameters are ignored there (RFC 6749, 3.1)
     for (const [part, schema] of Object.entries({
       params: endpoint.params,
       query: endpoint.query,
@@ -120,7 +128,9 @@ describe.each(named(guarded))('$route', ({ endpoint }) => {
       if (code === 'mcp_only' && endpoint.door === 'mcp') continue;
       const answer = await call(endpoint, token);
       expect({ kind, status: answer.status, code: answer.body.code }).toEqual({ kind, status, code });
-      expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
+      const challenge = answer.headers.get('www-authenticate');
+      if (status === 401 && endpoint.bearer === 'mcp') expect(challenge).toMatch(/^Bearer .*resource_metadata="/);
+      else expect(challenge).toBe(status === 401 ? 'Bearer' : null);
     }
     if (endpoint.method !== 'GET') return;
     expect((await server.call(`HEAD ${endpoint.path}`, { token: null })).status).toBe(401);
@@ -133,7 +143,7 @@ describe.each(named(guarded))('$route', ({ endpoint }) => {
     );
     if (keys.length > 0) expect(lacking.length).toBeGreaterThan(0);
     for (const missing of lacking)
-      expect(await call(endpoint, await without(missing))).toMatchObject({
+      expect(await call(endpoint, await without(missing, endpoint))).toMatchObject({
         status: 403,
         body: { code: 'permission_denied' },
       });
@@ -144,7 +154,7 @@ describe.each(named(guarded))('$route', ({ endpoint }) => {
     async (role, { permissions }) => {
       const held: readonly Permission[] = permissions;
       // A session of its own, because a call may end it.
-      const { token } = await createPerson(server.db, { role });
+      const token = await tokenOf(await createPerson(server.db, { role }), endpoint);
       const { status, body } = await call(endpoint, token);
       const admitted = !asks(endpoint, 'bootstrapToken') && admits(endpoint.access, (key) => held.includes(key));
       if (admitted) {
@@ -204,7 +214,8 @@ describe.each(named(writes))('$route', ({ endpoint }) => {
     const token = asks(endpoint, 'userSession') ? await without([]) : undefined;
     for (const body of garbage) {
       const { status } = await call(endpoint, token, { body });
-      expect({ body: String(body).slice(0, 60), status }).toEqual({ body: String(body).slice(0, 60), status: 400 });
+      const refusal = endpoint.accepts ? 415 : 400; // it is sent as JSON
+      expect({ body: String(body).slice(0, 60), status }).toEqual({ body: String(body).slice(0, 60), status: refusal });
     }
   });
 });

@@ -34,14 +34,17 @@ const rooms: Record<string, Room> = {
     takesTypes: ['postgres'],
   },
   handlers: {
-    packages: ['zod'],
+    packages: ['zod', '@modelcontextprotocol/server'],
     takes: ['schema/', 'domain/', 'runtime/endpoint.ts', 'runtime/access.ts'],
   },
   runtime: {
     packages: [
       'node:',
       'zod',
+      '@ai-sdk/anthropic',
+      '@ai-sdk/openai-compatible',
       '@whatwg-node/server',
+      'ai',
       'csv-stringify',
       'nodemailer',
       'openid-client',

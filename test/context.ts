@@ -9,7 +9,9 @@ import type { TestServer } from './harness.ts';
 /** On the test server's database, clock and settings. What it publishes is collected instead. */
 export function createContext(server: TestServer): { ctx: Ctx; events: DomainEvent[] } {
   const events: DomainEvent[] = [];
-  const { pool, settings, instance, secrets, mailer, webhooks, identityProvider, now } = server.muster.services;
+  const { pool, settings, instance, secrets, mailer, webhooks, identityProvider, toolbox, assistant, now } =
+    server.muster.services;
+  const { clientDocuments } = server.muster.services;
   const ctx = createCtx({
     pool,
     settings,
@@ -17,7 +19,10 @@ export function createContext(server: TestServer): { ctx: Ctx; events: DomainEve
     secrets,
     mailer,
     webhooks,
+    clientDocuments,
     identityProvider,
+    toolbox,
+    assistant,
     now,
     actor: systemActor('test'),
     scope: everything,

@@ -6,6 +6,7 @@ import type { JobStatus } from '../schema/jobs.ts';
 import type { Permission } from '../schema/permissions.ts';
 import type { Shell } from '../schema/shell.ts';
 import type { ScopeRow } from '../schema/users.ts';
+import { createApplication, createGrant } from './applications.ts';
 import type { TestDatabase } from './database.ts';
 
 let counter = 0;
@@ -21,6 +22,15 @@ export interface Person {
 
 /** Good enough for the policy. */
 export const PASSWORD = 'Correct-Horse-Battery-9';
+
+const hashes = new Map<string, Promise<string>>();
+
+/** Made once in a process: it is slow on purpose, and accounts of tests may share it. */
+function hashOf(password: string): Promise<string> {
+  const made = hashes.get(password) ?? hashPassword(password, randomBytes);
+  hashes.set(password, made);
+  return made;
+}
 
 /** Somebody who is signed in, with a role of their own when permissions are given; with a password when one is to be used. */
 export async function createPerson(
@@ -44,7 +54,7 @@ export async function createPerson(
 ): Promise<Person> {
   const key = permissions ? await createRole(db, permissions) : role;
   const username = next('person');
-  const hash = password === undefined ? null : await hashPassword(password, randomBytes);
+  const hash = password === undefined ? null : await hashOf(password);
   const [user] = await db.sql<{ id: string }[]>`
     insert into users (username, role_key, password_hash, email, email_confirmed_at)
     values (${username}, ${key}, ${hash}, ${email}, ${confirmed ? new Date() : null}) returning id`;
@@ -69,9 +79,31 @@ export async function createApiToken(
 ): Promise<{ id: string; token: string }> {
   const token = newToken('apiToken', randomBytes);
   const [row] = await db.sql<{ id: string }[]>`
-    insert into api_tokens (name, token_hash, role_key, user_id, mcp_only, issued_by)
-    values (${next('token')}, ${hashToken(token)}, ${role}, ${userId}, ${mcpOnly}, 'test') returning id`;
+    insert into api_tokens (name, token_hash, role_key, user_id, mcp_only, issued_by, issued_by_id)
+    values (${next('token')}, ${hashToken(token)}, ${role}, ${userId}, ${mcpOnly}, 'test', ${userId}) returning id`;
   return { id: row?.id ?? '', token };
+}
+
+/** An AI application that may be authorized. */
+export async function createOauthApplication(
+  db: TestDatabase,
+  {
+    redirectUris = ['https://client.example.com/callback'],
+    status = 'approved',
+  }: { redirectUris?: string[]; status?: 'approved' | 'pending' } = {},
+): Promise<{ id: string; clientId: string; name: string }> {
+  const { id, client_id: clientId, name } = await createApplication(db, { redirectUris, status });
+  return { id, clientId, name };
+}
+
+/** What an application got from its user: a pair of tokens, the first of its family. */
+export async function createOauthToken(
+  db: TestDatabase,
+  { userId, applicationId, mcpUrl = 'http://127.0.0.1' }: { userId: string; applicationId?: string; mcpUrl?: string },
+): Promise<{ token: string; refreshToken: string; applicationId: string }> {
+  const application = applicationId ?? (await createOauthApplication(db)).id;
+  const { access, refresh } = await createGrant(db, { application, user: userId, resource: `${mcpUrl}/mcp` });
+  return { token: access, refreshToken: refresh, applicationId: application };
 }
 
 export interface Place {

@@ -29,6 +29,18 @@ export const CLIENT_ID = 'muster';
 export const CLIENT_SECRET = 'a-secret~with/characters+of:all kinds%';
 export const SILVER = 'urn:example:silver';
 
+/** The settings with which a server signs people in there. */
+export const providerEnv = (at: {
+  issuer: string;
+  clientId: string;
+  clientSecret: string | undefined;
+}): Record<string, string> => ({
+  RMM_OIDC_ENABLED: 'true',
+  RMM_OIDC_ISSUER: at.issuer,
+  RMM_OIDC_CLIENT_ID: at.clientId,
+  ...(at.clientSecret !== undefined && { RMM_OIDC_CLIENT_SECRET: at.clientSecret }),
+});
+
 /** @param consoleUrl origin of the server under test */
 export async function startIdentityProvider(
   consoleUrl: string,
@@ -43,11 +55,12 @@ export async function startIdentityProvider(
   const made: TestProvider = {
     issuer,
     env: {
-      RMM_OIDC_ENABLED: 'true',
-      RMM_OIDC_ISSUER: issuer,
-      RMM_OIDC_CLIENT_ID: CLIENT_ID,
+      ...providerEnv({
+        issuer,
+        clientId: CLIENT_ID,
+        clientSecret: client.token_endpoint_auth_method === 'none' ? undefined : CLIENT_SECRET,
+      }),
       RMM_OIDC_LABEL: 'Example ID',
-      ...(client.token_endpoint_auth_method !== 'none' && { RMM_OIDC_CLIENT_SECRET: CLIENT_SECRET }),
     },
     person: null,
     stop: async () => {

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { CLIENT_ID, providerEnv } from './identity-provider.ts';
 
 export interface TamperingProvider {
   issuer: string;
@@ -18,11 +19,20 @@ export interface TamperingProvider {
   state: 'up' | 'silent' | 'broken';
   /** What its token endpoint was asked with. */
   asked: URLSearchParams[];
+  /** Is right again in everything. */
+  mend: () => void;
   stop: () => Promise<void>;
 }
 
 const SECRET = 'secret-of-the-tampering-provider';
-const CLIENT_ID = 'muster';
+
+const honest: Pick<TamperingProvider, 'claims' | 'signature' | 'answer' | 'metadata' | 'state'> = {
+  claims: (right) => right,
+  signature: 'right',
+  answer: (right) => right,
+  metadata: (right) => right,
+  state: 'up',
+};
 
 export async function startTamperingProvider(): Promise<TamperingProvider> {
   const [own, other] = [await generateKeyPair('RS256', { extractable: true }), await generateKeyPair('RS256')];
@@ -35,18 +45,10 @@ export async function startTamperingProvider(): Promise<TamperingProvider> {
   const issuer = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
   const made: TamperingProvider = {
     issuer,
-    env: {
-      RMM_OIDC_ENABLED: 'true',
-      RMM_OIDC_ISSUER: issuer,
-      RMM_OIDC_CLIENT_ID: CLIENT_ID,
-      RMM_OIDC_CLIENT_SECRET: SECRET,
-    },
-    claims: (right) => right,
-    signature: 'right',
-    answer: (right) => right,
-    metadata: (right) => right,
-    state: 'up',
+    env: providerEnv({ issuer, clientId: CLIENT_ID, clientSecret: SECRET }),
+    ...honest,
     asked: [],
+    mend: () => Object.assign(made, honest),
     stop: async () => {
       server.closeAllConnections();
       server.close();

@@ -1,9 +1,13 @@
 import { accountMail } from './en/account-mail.ts';
+import { aiSettings } from './en/ai-settings.ts';
 import { alerts } from './en/alerts.ts';
+import { applications } from './en/applications.ts';
 import { approvals } from './en/approvals.ts';
 import { audit } from './en/audit.ts';
+import { auditAi } from './en/audit-ai.ts';
 import { auditMonitoring } from './en/audit-monitoring.ts';
 import { charts } from './en/charts.ts';
+import { chat } from './en/chat.ts';
 import { checks } from './en/checks.ts';
 import { device } from './en/device.ts';
 import { devices } from './en/devices.ts';
@@ -11,6 +15,7 @@ import { enrollment } from './en/enrollment.ts';
 import { entrance } from './en/entrance.ts';
 import { jobs } from './en/jobs.ts';
 import { mail } from './en/mail.ts';
+import { operations } from './en/operations.ts';
 import { organisation } from './en/organisation.ts';
 import { overview } from './en/overview.ts';
 import { reports } from './en/reports.ts';
@@ -28,11 +33,15 @@ export const en = {
   ...ui,
   ...shell,
   ...accountMail,
+  ...aiSettings,
   ...alerts,
+  ...applications,
   ...approvals,
   ...audit,
+  ...auditAi,
   ...auditMonitoring,
   ...charts,
+  ...chat,
   ...checks,
   ...device,
   ...devices,
@@ -40,6 +49,7 @@ export const en = {
   ...entrance,
   ...jobs,
   ...mail,
+  ...operations,
   ...organisation,
   ...overview,
   ...reports,

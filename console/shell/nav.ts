@@ -4,9 +4,11 @@ import { canAny, me } from '../session.ts';
 import {
   type Icon,
   IconActivity,
+  IconApplications,
   IconApprovals,
   IconAudit,
   IconBell,
+  IconChat,
   IconDevice,
   IconJobs,
   IconOverview,
@@ -24,7 +26,7 @@ export type NavEntry = {
   /** Instance-wide: absent for somebody with an access scope, whom the server refuses. */
   unscoped?: true;
   /** A number from the dashboard behind the word. */
-  count?: 'waiting' | 'alerts';
+  count?: 'waiting' | 'alerts' | 'applications';
 };
 
 /** The rail, in groups. An entry is added together with its page in pages.ts. */
@@ -32,7 +34,13 @@ export const nav: readonly (readonly NavEntry[])[] = [
   [
     { path: '/', label: 'nav.overview', icon: IconOverview, permissions: [] },
     { path: '/devices', label: 'nav.devices', icon: IconDevice, permissions: ['devices.view'] },
-    { path: '/approvals', label: 'nav.approvals', icon: IconApprovals, permissions: ['jobs.view'], count: 'waiting' },
+    {
+      path: '/approvals',
+      label: 'nav.approvals',
+      icon: IconApprovals,
+      permissions: ['jobs.view', 'clients.manage', 'devices.delete'],
+      count: 'waiting',
+    },
     { path: '/jobs', label: 'nav.jobs', icon: IconJobs, permissions: ['jobs.view'] },
     { path: '/alerts', label: 'nav.alerts', icon: IconBell, permissions: ['alerts.view'], count: 'alerts' },
     {
@@ -42,6 +50,17 @@ export const nav: readonly (readonly NavEntry[])[] = [
       permissions: ['checks.view', 'policies.view', 'tasks.view'],
     },
     { path: '/scripts', label: 'nav.scripts', icon: IconScript, permissions: ['scripts.view'] },
+  ],
+  // AI
+  [
+    { path: '/ai/chat', label: 'nav.chat', icon: IconChat, permissions: ['ai_chat.use'] },
+    {
+      path: '/ai/applications',
+      label: 'nav.applications',
+      icon: IconApplications,
+      permissions: ['api_tokens.manage', 'mcp.use'],
+      count: 'applications',
+    },
   ],
   [
     { path: '/reports', label: 'nav.reports', icon: IconReports, permissions: ['reports.view', 'patches.view'] },

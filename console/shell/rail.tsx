@@ -9,7 +9,7 @@ import { useCompany } from './company.ts';
 import type { NavEntry } from './nav.ts';
 
 /** Numbers behind entries; zero shows nothing. */
-export type NavCounts = { waiting: number; alerts: number };
+export type NavCounts = { waiting: number; alerts: number; applications: number };
 
 export type RailProps = {
   groups: readonly (readonly NavEntry[])[];
@@ -65,6 +65,12 @@ export function Rail(props: RailProps) {
   );
 }
 
+const countLabels = {
+  waiting: 'nav.waiting',
+  alerts: 'nav.alerts_open',
+  applications: 'nav.applications_waiting',
+} as const;
+
 function NavLink(props: { entry: NavEntry; counts: NavCounts }) {
   const location = useLocation();
   const company = useCompany();
@@ -80,11 +86,7 @@ function NavLink(props: { entry: NavEntry; counts: NavCounts }) {
         <Count
           value={count()}
           look={props.entry.count === 'alerts' ? 'err' : 'ask'}
-          label={
-            props.entry.count === 'alerts'
-              ? t('nav.alerts_open', { count: count() })
-              : t('nav.waiting', { count: count() })
-          }
+          label={t(countLabels[props.entry.count ?? 'waiting'], { count: count() })}
         />
       </Show>
     </a>

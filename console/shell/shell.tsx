@@ -1,7 +1,7 @@
 import * as D from '@kobalte/core/dialog';
 import { type RouteSectionProps, useLocation } from '@solidjs/router';
 import { useQuery } from '@tanstack/solid-query';
-import { createEffect, createSignal, ErrorBoundary, on, Show, Suspense } from 'solid-js';
+import { createEffect, createSignal, ErrorBoundary, on, Show } from 'solid-js';
 import { api } from '../api.ts';
 import { t } from '../i18n/index.ts';
 import { reconnectLive, staleSince } from '../live.ts';
@@ -19,6 +19,7 @@ import { mayOpen } from './may-open.ts';
 import { mayUse, nav } from './nav.ts';
 import { NotAllowed } from './not-found.tsx';
 import { Rail, type RailProps } from './rail.tsx';
+import { Steady } from './steady.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const FOLDED = 'muster.rail';
@@ -57,11 +58,11 @@ export default function Shell(props: RouteSectionProps) {
         <AuditWarning />
         <StaleBar since={staleSince()} onReconnect={reconnectLive} />
         <ErrorBoundary fallback={(error, reset) => <BrokenPage error={error} onRetry={reset} />}>
-          <Suspense fallback={<PageSkeleton />}>
+          <Steady first={<PageSkeleton />}>
             <Show when={mayOpen(location.pathname)} fallback={<NotAllowed />}>
               {props.children}
             </Show>
-          </Suspense>
+          </Steady>
         </ErrorBoundary>
       </div>
       <Drawer open={drawer()} onOpenChange={setDrawer} rail={rail} />
@@ -105,6 +106,7 @@ function createRail(): RailProps {
           (data?.proposals?.waiting ?? 0),
         // Of what is silenced somebody knows.
         alerts: (data?.alerts?.open ?? 0) - (data?.alerts?.suppressed ?? 0),
+        applications: data?.oauth_apps?.pending ?? 0,
       };
     },
     get instance() {

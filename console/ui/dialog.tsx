@@ -6,6 +6,7 @@ import { Button, type ButtonLook, IconButton } from './button.tsx';
 import { TextField } from './field.tsx';
 import { createFocusReturn } from './focus.ts';
 import { IconClose } from './icons.ts';
+import { UNTYPED_LIMIT } from './untyped-limit.ts';
 
 export type DialogProps = {
   open: boolean;
@@ -80,9 +81,6 @@ export type ConfirmDialogProps = {
   children: JSX.Element;
 };
 
-/** Up to here a wide act needs no typed count. */
-export const UNTYPED_LIMIT = 10;
-
 /** Asks before something destructive or wide. Escape and Cancel change nothing; focus starts on the safe side. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const [typed, setTyped] = createSignal('');
@@ -129,14 +127,25 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-/** The field in which an operator types how many devices an act reaches; also on the approval page. */
-export function CountField(props: { count: number; value: string; onChange: (value: string) => void; label?: string }) {
+type CountFieldProps = {
+  count: number;
+  value: string;
+  onChange: (value: string) => void;
+  label?: string;
+  /** Why it is asked for, beside the label. */
+  aside?: JSX.Element;
+  ref?: (element: HTMLInputElement) => void;
+};
+
+/** The field in which an operator types how many devices an act reaches; also where approvals are decided. */
+export function CountField(props: CountFieldProps) {
   return (
     <TextField
       label={props.label ?? t('ui.type_count', { count: props.count })}
+      aside={props.aside}
       value={props.value}
       onChange={props.onChange}
-      input={{ inputmode: 'numeric', autocomplete: 'off', spellcheck: false }}
+      input={{ ref: props.ref, inputmode: 'numeric', autocomplete: 'off', spellcheck: false }}
     />
   );
 }

@@ -18,12 +18,12 @@ export interface ChartRange {
 }
 
 /** The range of a chart and the width of its points. @throws 400 when it ends before it begins, or is longer than ten years */
-export function chartRange(since: Date, until: Date): ChartRange {
+export function chartRange(since: Date, until: Date, points: number = POINTS_MAX): ChartRange {
   const lengthSec = (until.getTime() - since.getTime()) / 1000;
   if (lengthSec <= 0) throw invalid('since', 'since must be before until.');
   if (lengthSec > RANGE_MAX_SEC) throw invalid('since', 'since must be at most ten years before until.');
   const long = lengthSec > RAW_MAX_SEC;
-  const fitting = STEPS_SEC.find((step) => lengthSec / step <= POINTS_MAX && (!long || step >= 3600));
-  const stepSec = fitting ?? Math.ceil(lengthSec / POINTS_MAX / 86_400) * 86_400;
+  const fitting = STEPS_SEC.find((step) => lengthSec / step <= points && (!long || step >= 3600));
+  const stepSec = fitting ?? Math.ceil(lengthSec / points / 86_400) * 86_400;
   return { since, until, stepSec, long };
 }

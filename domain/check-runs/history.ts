@@ -8,7 +8,7 @@ import { deviceInScope } from '../scope.ts';
 import type { Fragment } from '../sql.ts';
 
 type Result = z.infer<typeof CheckResult>;
-type Query = Omit<z.output<typeof ResultQuery>, 'since'>;
+type Query = Omit<z.output<typeof ResultQuery>, 'since' | 'points'>;
 
 /** Where a page ends: what came last, and for equal times which device and execution. */
 const Position = z.tuple([z.iso.datetime({ precision: 3 }), Id, Id]);

@@ -11,6 +11,7 @@ interface Wanted {
   agent_id: string;
   since: string;
   until?: string | undefined;
+  points?: number;
 }
 
 /**
@@ -19,7 +20,11 @@ interface Wanted {
  */
 export async function readSeries(ctx: Ctx, checkId: string, wanted: Wanted): Promise<z.infer<typeof ResultSeries>> {
   await requireVisible(ctx, checkId);
-  const range = chartRange(new Date(wanted.since), wanted.until === undefined ? ctx.now() : new Date(wanted.until));
+  const range = chartRange(
+    new Date(wanted.since),
+    wanted.until === undefined ? ctx.now() : new Date(wanted.until),
+    wanted.points,
+  );
   const points = range.long
     ? await longPoints(ctx, checkId, wanted.agent_id, range)
     : await rawPoints(ctx, checkId, wanted.agent_id, range);

@@ -6,6 +6,7 @@ import { approvalsReaching, coverMoved } from '../standing-approvals/moves.ts';
 import { type Destination, holdDestination, holdGroup, mayPlaceIn } from './destination.ts';
 import { type LockedDevice, lockDevice, lockDevices } from './lock.ts';
 import { placementChanged } from './placement-changed.ts';
+import type { Proposed } from './proposed.ts';
 import { read } from './read.ts';
 
 /**
@@ -51,6 +52,7 @@ function ownSite(device: LockedDevice, group: { id: string; name: string } | nul
 export async function moveMany(
   ctx: Ctx,
   { agent_ids, site_id, group_id }: { agent_ids: string[]; site_id: string; group_id?: string | null },
+  proposed: Proposed = {},
 ): Promise<{ moved: number }> {
   const to = await holdDestination(ctx, site_id, group_id ?? null);
   const devices = await lockDevices(ctx, agent_ids);
@@ -61,12 +63,18 @@ export async function moveMany(
     ctx,
     devices.filter((device) => !stays(device)),
     to,
+    proposed,
   );
   return { moved: devices.length };
 }
 
 /** Writes the new place of locked devices, and an audit entry for each. */
-async function place(ctx: Ctx, devices: LockedDevice[], to: Destination | null): Promise<void> {
+async function place(
+  ctx: Ctx,
+  devices: LockedDevice[],
+  to: Destination | null,
+  proposed: Proposed = {},
+): Promise<void> {
   if (devices.length === 0) return;
   const ids = devices.map(({ id }) => id);
   const reached = await approvalsReaching(ctx, ids);
@@ -88,6 +96,7 @@ async function place(ctx: Ctx, devices: LockedDevice[], to: Destination | null):
         to_client: to?.client_name ?? null,
         to_site: to?.site_name ?? null,
         to_group: to?.group_name ?? null,
+        ...proposed,
       },
     })),
   );

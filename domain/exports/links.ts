@@ -9,7 +9,7 @@ import { tableOf } from './kinds.ts';
 
 /** CONTRACT.md: POST /api/exports/csv. */
 const LIFETIME_MS = 5 * 60_000;
-/** With what browsers and proxies add, the head of a request must stay below 4 KiB (uWebSockets.js answers 431). */
+/** With what browsers and proxies add, the head of a request must stay below what proxies take, often 4 KiB. */
 const TOKEN_MAX = 2500;
 /** Tokens are sealed for this place, so that no other sealed text is one. */
 const PLACE = 'exports:token:csv';

@@ -6,7 +6,7 @@ import { deviceInScope } from '../scope.ts';
 import { resolveProgram } from '../scripts/resolve.ts';
 import type { Fragment } from '../sql.ts';
 import { insertJobs } from './insert.ts';
-import { jobActor } from './job-actor.ts';
+import { jobActor, sourceOfBatch } from './job-actor.ts';
 import { requireAble, type Target } from './requirements.ts';
 
 /**
@@ -26,14 +26,15 @@ export const proposeBulk = (ctx: Ctx, input: JobBulkCreate): Promise<JobBulkCrea
     const content = { shell, script, args, env, secrets };
     const cause = { script_id: program.script_id };
     const proposedBy = await jobActor(inside);
-    const job = { ...content, description, timeout_sec, source: 'bulk', proposedBy, unapproved: false, cause } as const;
+    const source = sourceOfBatch(inside);
+    const job = { ...content, description, timeout_sec, source, proposedBy, unapproved: false, cause };
     const made = await insertJobs(inside, { ...job, batched: true, deviceIds: targets.map(({ id }) => id) });
     const batches = made.map(({ client_id, batch_id, count }) => ({ client_id, batch_id: batch_id ?? '', count }));
     await inside.auditMany(
       'job.batch.propose',
       made.map(({ batch_id, client_name, count }) => ({
         target: { id: batch_id, name: description || null },
-        details: { devices: count, client: client_name, shell, source: 'bulk' },
+        details: { devices: count, client: client_name, shell, source },
       })),
     );
     inside.emit({ type: 'changed', noun: 'jobs' });

@@ -58,8 +58,12 @@ export const proposeOne = (ctx: Ctx, proposal: Proposal): Promise<JsonText<Job>>
     return read(inside, id);
   });
 
-const maySkipApproval = ({ actor, settings }: Ctx): boolean =>
-  settings.allowUnapprovedJobs && actor.permissions.has('jobs.manage') && actor.kind !== 'oauth' && !actor.mcpOnly;
+const maySkipApproval = ({ actor, origin, settings }: Ctx): boolean =>
+  settings.allowUnapprovedJobs &&
+  actor.permissions.has('jobs.manage') &&
+  actor.kind !== 'oauth' &&
+  !actor.mcpOnly &&
+  origin.via === undefined;
 
 /** The device, held so that it is not deleted before the job is there to be cancelled with it. */
 async function findDevice(ctx: Ctx, id: string): Promise<Target> {

@@ -16,7 +16,7 @@ export function pathOf({ kind, id }: Notice['subject']): string {
     case 'device':
       return `/devices/${safe}`;
     case 'oauth_app':
-      return '/settings';
+      return `/ai/applications?app=${safe}`;
   }
 }
 
@@ -25,5 +25,5 @@ export function listOf(event: NotificationEvent): string {
   if (event.startsWith('alert.')) return '/alerts';
   if (event === 'job.awaiting_approval') return '/approvals';
   if (event === 'job.failed') return '/jobs';
-  return event === 'oauth.app.pending' ? '/settings' : '/devices';
+  return event === 'oauth.app.pending' ? '/ai/applications' : '/devices';
 }

@@ -11,9 +11,6 @@ import { devicesOf, requirePlace, wordsOf } from './place.ts';
 type Asked = Pick<Ctx, 'sql' | 'scope'>;
 export type SoftwareFilter = PlaceFilter & { q?: string; name?: string; manufacturer?: string; version?: string };
 
-/** Versions that a row names; a package that is built every day would have hundreds. */
-const VERSIONS_MAX = 100;
-
 /**
  * Programs with their versions, and on how many devices in scope; with a `name` which devices those are.
  * @throws as requirePlace; 400 invalid_cursor
@@ -57,7 +54,7 @@ function programs(ctx: Ctx, query: SoftwareQuery): Promise<Page> {
     ), versions as materialized (
       select w.product_id, count(*)::int as version_count,
         json_agg(json_build_object('version', w.version, 'devices', w.devices) order by w.place)
-          filter (where w.place <= ${VERSIONS_MAX}) as versions
+          filter (where w.place <= ${query.versions}) as versions
       from counted w group by w.product_id
     )`,
     row: sql`

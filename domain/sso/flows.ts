@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { AuthorizeRequest } from '../../schema/oauth-authorize.ts';
 import type { Ctx } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { hashToken } from '../tokens.ts';
@@ -27,18 +28,23 @@ export async function startFlow(ctx: Ctx, redirectTo: string): Promise<Started> 
   const flow = newFlow(ctx);
   const url = await judged(providerOf(ctx).authorizationUrl(flow));
   const binding = randomText(ctx);
-  await insertFlow(ctx, flow, redirectTo, hashToken(binding));
+  await insertFlow(ctx, flow, { redirectTo, bindingHash: hashToken(binding) });
   return { url, binding };
 }
+
+/** What a sign-in is for: a page of the console, or the consent to what an application asks. */
+export type Purpose = { redirectTo: string } | { authorizeRequest: AuthorizeRequest };
 
 /**
  * Prepares a sign-in for a page of another origin, which sends the browser to the address that comes back: the cookie can
  * be set on the console's origin alone. @throws 404 while off
  */
-export async function prepareFlow(ctx: Ctx, { redirectTo }: { redirectTo: string }): Promise<{ beginUrl: string }> {
+export async function prepareFlow(ctx: Ctx, purpose: Purpose): Promise<{ beginUrl: string }> {
   providerOf(ctx);
-  const flow = newFlow(ctx);
-  await insertFlow(ctx, flow, redirectTo, null);
+  const forConsent = 'authorizeRequest' in purpose;
+  const flow = newFlow(ctx, forConsent ? CONSENT_STATE : '');
+  const redirectTo = forConsent ? '/' : purpose.redirectTo;
+  await insertFlow(ctx, flow, { redirectTo, bindingHash: null, ...(forConsent && purpose) });
   return { beginUrl: `${ctx.settings.consoleUrl}/api/auth/oidc/begin?state=${flow.state}` };
 }
 
@@ -62,15 +68,16 @@ export async function spendFlow(
   ctx: Ctx,
   state: string,
   binding: string | undefined,
-): Promise<{ flow: Flow; redirectTo: string }> {
-  const [row] = await ctx.sql<(FlowRow & { binding_hash: Buffer | null; redirect_to: string; expires_at: string })[]>`
+): Promise<{ flow: Flow; redirectTo: string; authorizeRequest: AuthorizeRequest | null }> {
+  const [row] = await ctx.sql<SpentRow[]>`
     delete from sso_flows where state_hash = ${hashToken(state)}
-    returning code_verifier, nonce, binding_hash, redirect_to, expires_at`;
+    returning code_verifier, nonce, binding_hash, redirect_to, expires_at, authorize_request`;
   if (!row) throw ssoFailed('unknown_state');
   if (Date.parse(row.expires_at) <= ctx.now().getTime()) throw ssoFailed('too_late');
   if (binding === undefined) throw ssoFailed('no_cookie');
   if (!row.binding_hash || !timingSafeEqual(row.binding_hash, hashToken(binding))) throw ssoFailed('other_browser');
-  return { flow: openFlow(ctx, state, row), redirectTo: row.redirect_to };
+  const authorizeRequest = AuthorizeRequest.nullable().parse(row.authorize_request);
+  return { flow: openFlow(ctx, state, row), redirectTo: row.redirect_to, authorizeRequest };
 }
 
 interface FlowRow {
@@ -78,11 +85,22 @@ interface FlowRow {
   nonce: string;
 }
 
+interface SpentRow extends FlowRow {
+  binding_hash: Buffer | null;
+  redirect_to: string;
+  expires_at: string;
+  authorize_request: unknown;
+}
+
 /** 256 random bits in base64url: 43 characters, which RFC 7636 (4.1) asks of a verifier. */
 export const randomText = (ctx: Pick<Ctx, 'random'>): string => Buffer.from(ctx.random(32)).toString('base64url');
 
-const newFlow = (ctx: Ctx): Flow => ({
-  state: randomText(ctx),
+/** How the states of sign-ins for the consent page begin, so that one that is spent or unknown still ends on a page of its own. */
+const CONSENT_STATE = 'consent.';
+export const isForConsent = (state: string | undefined): boolean => state?.startsWith(CONSENT_STATE) ?? false;
+
+const newFlow = (ctx: Ctx, prefix = ''): Flow => ({
+  state: prefix + randomText(ctx),
   nonce: randomText(ctx),
   codeVerifier: randomText(ctx),
 });
@@ -95,14 +113,22 @@ const openFlow = ({ secrets }: Ctx, state: string, { code_verifier, nonce }: Flo
   codeVerifier: secrets.open(placeOf(hashToken(state)), code_verifier),
 });
 
-async function insertFlow(ctx: Ctx, flow: Flow, redirectTo: string, bindingHash: Buffer | null): Promise<void> {
+interface Kept {
+  redirectTo: string;
+  bindingHash: Buffer | null;
+  authorizeRequest?: AuthorizeRequest;
+}
+
+async function insertFlow(ctx: Ctx, flow: Flow, { redirectTo, bindingHash, authorizeRequest }: Kept): Promise<void> {
   const { sql } = ctx;
+  const request = authorizeRequest ? sql.json(authorizeRequest) : null;
   const stateHash = hashToken(flow.state);
   const sealed = ctx.secrets.seal(placeOf(stateHash), flow.codeVerifier);
   const now = ctx.now();
   await sql`
-    insert into sso_flows (state_hash, binding_hash, code_verifier, nonce, redirect_to, created_at, expires_at)
-    values (${stateHash}, ${bindingHash}, ${sealed}, ${flow.nonce}, ${redirectTo}, ${now}, ${new Date(now.getTime() + LIFETIME_MS)})`;
+    insert into sso_flows (state_hash, binding_hash, code_verifier, nonce, redirect_to, authorize_request, created_at, expires_at)
+    values (${stateHash}, ${bindingHash}, ${sealed}, ${flow.nonce}, ${redirectTo}, ${request}, ${now},
+            ${new Date(now.getTime() + LIFETIME_MS)})`;
   await sql`
     delete from sso_flows where state_hash in (
       select state_hash from sso_flows

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { tellOwner } from '../mail/tell-owner.ts';
+import { endGrantsOf } from '../oauth/sso-grants.ts';
 import { notFound } from '../problem.ts';
 import { endSessionsOf } from '../sessions/end.ts';
 import { manage } from '../users/delegation.ts';
@@ -20,6 +21,7 @@ export async function unlink(ctx: Ctx, id: string): Promise<void> {
     delete from sso_identities where user_id = ${id} returning issuer`;
   if (!identity) throw notFound('SSO link');
   await ctx.sql`delete from sso_exchanges where user_id = ${id}`;
+  await endGrantsOf(ctx, id);
   const sessionIds = await endSessionsOf(ctx, [id]);
   await ctx.audit('user.sso.unlink', { id, name: account.username }, { issuer: identity.issuer });
   await tellOwner(ctx, id, { kind: 'account.sso_changed', change: 'unlinked' });

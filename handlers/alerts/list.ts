@@ -12,7 +12,9 @@ export const listAlerts = endpoint(
     output: AlertList,
     tool: {
       name: 'list_alerts',
-      description: 'Alerts with their state, device and values, the last raised first',
+      description:
+        'Alerts, the last raised first, with device, place, value, threshold and who took care of them. status open lists what nobody ' +
+        'has looked at; open,acknowledged what is not over. Suppressed ones are those of which nobody is told now.',
       annotations: { readOnlyHint: true, destructiveHint: false },
     },
   },

@@ -13,7 +13,9 @@ export const readAlert = endpoint(
     output: Alert,
     tool: {
       name: 'get_alert',
-      description: 'One alert: what, where, since when, its values and who decided on it',
+      description:
+        'One alert by its id: what is wrong on which device, since when, how often, its value and threshold, and who decided on it. ' +
+        'Alerts cannot be acknowledged or resolved from here.',
       annotations: { readOnlyHint: true, destructiveHint: false },
     },
   },

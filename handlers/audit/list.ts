@@ -12,8 +12,11 @@ export const listAudit = endpoint(
     output: AuditPage,
     tool: {
       name: 'search_audit',
-      description: 'Entries of the audit trail by actor, action, target and time, newest first',
+      description:
+        'Who did what and when, newest first: by actor (name or id), action, target (name or id) and time. total is the number of all ' +
+        'that match. outcome "refused" marks what somebody was not allowed to do.',
       annotations: { readOnlyHint: true, destructiveHint: false },
+      hides: ['offset'],
     },
   },
   (ctx, { query }) => auditTrail.list(ctx, query),

@@ -12,7 +12,9 @@ export const listChecks = endpoint(
     output: CheckList,
     tool: {
       name: 'list_checks',
-      description: 'Checks of devices and policies, with how many devices are ok, in warning or in error',
+      description:
+        'Checks by name: what each measures on a device or through a policy, its thresholds, and on how many devices it is ok, in ' +
+        'warning or in error. get_check_results has what one of them said.',
       annotations: { readOnlyHint: true, destructiveHint: false },
     },
   },

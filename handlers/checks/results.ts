@@ -16,14 +16,18 @@ export const readResults = endpoint(
     output: ResultHistory,
     tool: {
       name: 'get_check_results',
-      description: 'Results of a check, newest first; with since and agent_id averages over time instead',
+      description:
+        'What a check said, newest first, for all devices or for agent_id. With since and agent_id it answers averages, minima and ' +
+        'maxima over time instead, for a trend; until ends the range, points makes it finer.',
       annotations: { readOnlyHint: true, destructiveHint: false },
+      defaults: { points: 100 },
+      maximums: { points: 300 },
     },
   },
-  (ctx, { params, query: { since, ...query } }) => {
+  (ctx, { params, query: { since, points, ...query } }) => {
     if (since === undefined) return listResults(ctx, params.id, query);
     if (query.agent_id === undefined)
       throw invalid('agent_id', 'agent_id is needed with since: a chart shows one device.');
-    return readSeries(ctx, params.id, { since, until: query.until, agent_id: query.agent_id });
+    return readSeries(ctx, params.id, { since, until: query.until, agent_id: query.agent_id, points });
   },
 );

@@ -9,7 +9,7 @@ export const deleteClient = endpoint(
     summary: 'Delete a company with its sites and departments; its devices become unassigned',
     access: permission('clients.manage'),
     params: IdParam,
-    audits: ['client.delete', 'user.disable'],
+    audits: ['client.delete', 'user.disable', 'device_operation.reject'],
   },
   (ctx, { params }) => clients.remove(ctx, params.id),
 );

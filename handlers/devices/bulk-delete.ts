@@ -10,7 +10,7 @@ export const bulkDeleteDevices = endpoint(
     access: permission('devices.delete'),
     body: BulkDelete,
     output: BulkDeleted,
-    audits: ['device.delete', 'user.disable'],
+    audits: ['device.delete', 'user.disable', 'device_operation.reject'],
     // A device that cannot be deleted does not keep the others.
     transaction: 'own',
   },

@@ -9,7 +9,7 @@ export const deleteDevice = endpoint(
     summary: 'Delete a device with what belongs to it',
     access: permission('devices.delete'),
     params: IdParam,
-    audits: ['device.delete', 'user.disable'],
+    audits: ['device.delete', 'user.disable', 'device_operation.reject'],
   },
   (ctx, { params }) => remove(ctx, params.id),
 );

@@ -14,7 +14,9 @@ export const getDevice = endpoint(
     lookup: true,
     tool: {
       name: 'get_device',
-      description: 'One device: place, system, status, identity',
+      description:
+        'One device by its id: place, operating system, addresses, user, last contact, agent version, identity. ' +
+        'Hardware, volumes, software and services are in get_inventory.',
       annotations: { readOnlyHint: true, destructiveHint: false },
     },
   },

@@ -12,8 +12,12 @@ export const listDevices = endpoint(
     output: DeviceList,
     tool: {
       name: 'list_devices',
-      description: 'Devices in scope, filtered by text, status, place or tag',
+      description:
+        'Find devices: by words in hostname, description, user, address or tag (q), by status, company, site, department or tag. ' +
+        "Answers a page with each device's place, system, addresses and status, and total, the number of all that match; " +
+        'ask for limit 1 where only the number matters. Every other tool that takes agent_id wants the id from here.',
       annotations: { readOnlyHint: true, destructiveHint: false },
+      hides: ['offset'],
     },
   },
   (ctx, { query }) => list(ctx, query),

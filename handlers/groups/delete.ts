@@ -9,7 +9,7 @@ export const deleteGroup = endpoint(
     summary: 'Delete a department; its devices stay in the site',
     access: permission('clients.manage'),
     params: IdParam,
-    audits: ['group.delete', 'user.disable'],
+    audits: ['group.delete', 'user.disable', 'device_operation.reject'],
   },
   (ctx, { params }) => groups.remove(ctx, params.id),
 );

@@ -12,7 +12,7 @@ export const listGroups = endpoint(
     output: GroupList,
     tool: {
       name: 'list_groups',
-      description: 'Departments of the sites, with their device counts',
+      description: 'Departments of the sites by name, with device counts; site_id limits them to one site.',
       annotations: { readOnlyHint: true, destructiveHint: false },
     },
   },

@@ -16,7 +16,10 @@ export const createBulkJob = endpoint(
     audits: ['job.batch.propose'],
     tool: {
       name: 'propose_bulk_job',
-      description: 'Propose a script for many devices; a person approves each batch before it runs',
+      description:
+        'Propose one script for many devices: those in agent_ids, and all of site_id and group_id, as far as you may see them. ' +
+        'Give either script_id of a library script, or shell and script. It makes one batch for each company; nothing runs until a ' +
+        'person approves a batch. Answers the batches and how many devices they cover; list_jobs with batch_id shows their jobs.',
       annotations: { readOnlyHint: false, destructiveHint: false },
     },
   },

@@ -16,8 +16,13 @@ export const createJob = endpoint(
     audits: ['job.propose', 'job.dispatch_unapproved'],
     tool: {
       name: 'propose_job',
-      description: 'Propose a script for a device; a person approves it before it runs',
+      description:
+        'Propose a script for one device. Nothing runs yet: the job waits until a person with the right to do so approves it, who ' +
+        "sees the script and the description; say in the description what it does and why. Answers the job's id, for get_job. " +
+        'Propose the smallest script that does what was asked, and do not propose the same again while it waits.',
       annotations: { readOnlyHint: false, destructiveHint: false },
+      hides: ['require_approval'],
+      omits: ['script', 'args', 'env', 'stdout', 'late_result', 'previous_approved'],
     },
   },
   (ctx, { body }) => propose(ctx, body),

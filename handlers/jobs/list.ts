@@ -12,7 +12,9 @@ export const listJobs = endpoint(
     output: JobList,
     tool: {
       name: 'list_jobs',
-      description: 'Jobs with their state and result, newest first, without script and output',
+      description:
+        'Runs of scripts on devices, newest first, with state, exit code, who proposed and who decided; without script and output, ' +
+        'which get_job has. status awaiting_approval lists what waits for a person.',
       annotations: { readOnlyHint: true, destructiveHint: false },
     },
   },

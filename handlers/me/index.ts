@@ -3,6 +3,7 @@ import { changeMyPassword } from './change-password.ts';
 import { disableMySecondFactor } from './disable-second-factor.ts';
 import { editMe } from './edit.ts';
 import { enableMySecondFactor } from './enable-second-factor.ts';
+import { listMyOauthGrants } from './list-oauth-grants.ts';
 import { listMyPasskeys } from './list-passkeys.ts';
 import { listMySessions } from './list-sessions.ts';
 import { createMyLiveTicket } from './live-ticket.ts';
@@ -11,6 +12,7 @@ import { readMyNotifications } from './read-notifications.ts';
 import { removeMyPasskey } from './remove-passkey.ts';
 import { renameMyPasskey } from './rename-passkey.ts';
 import { renewMyRecoveryCodes } from './renew-recovery-codes.ts';
+import { revokeMyOauthGrant } from './revoke-oauth-grant.ts';
 import { revokeMySession } from './revoke-session.ts';
 import { setUpMySecondFactor } from './set-up-second-factor.ts';
 import { startMyPasskey } from './start-passkey.ts';
@@ -27,6 +29,8 @@ export const me = [
   editMe,
   listMySessions,
   revokeMySession,
+  listMyOauthGrants,
+  revokeMyOauthGrant,
   changeMyPassword,
   createMyLiveTicket,
   ...secondFactor,

@@ -14,8 +14,12 @@ export const reportCompliance = endpoint(
     output: ComplianceReport,
     tool: {
       name: 'get_compliance',
-      description: 'How far devices in scope are as they should be, by company or by device',
+      description:
+        'How far devices are as they should be: current agent, seen within a week, no restart pending, no unresolved error, patched. ' +
+        'A score in percent for each company; with scope and id of a place, or by "device", for each device. ' +
+        'sort "score" puts the worst first.',
       annotations: { readOnlyHint: true, destructiveHint: false },
+      hides: ['format'],
     },
     responds: 'application/json, text/csv',
   },

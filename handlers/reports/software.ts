@@ -13,8 +13,14 @@ export const reportSoftware = endpoint(
     output: SoftwareReport,
     tool: {
       name: 'get_software_report',
-      description: 'Programs in scope with versions and device counts; with a name, the devices that have it',
+      description:
+        'Installed programs across the fleet with versions and on how many devices each is; q finds by words in name or manufacturer. ' +
+        'With name, exactly as the report spells it, devices lists who has it, in version if that is given. ' +
+        'sort "-devices" puts the most common first.',
       annotations: { readOnlyHint: true, destructiveHint: false },
+      hides: ['format'],
+      defaults: { versions: 5 },
+      maximums: { versions: 25 },
     },
     // Counting all programs of 50,000 devices takes a second or two of one of six connections.
     limits: [{ name: 'report.software', points: 2, windowSec: 60, counts: 'underWay', key: () => 'all' }],

@@ -12,7 +12,9 @@ export const listScripts = endpoint(
     output: ScriptList,
     tool: {
       name: 'list_scripts',
-      description: 'Scripts of the library with their parameters, without their texts',
+      description:
+        'Scripts of the library by name with their parameters, without their texts, which get_script has. Look here before writing a ' +
+        'script: one from the library is known to those who approve, and propose_bulk_job takes its id.',
       annotations: { readOnlyHint: true, destructiveHint: false },
     },
   },

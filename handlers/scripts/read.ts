@@ -13,7 +13,8 @@ export const readScript = endpoint(
     output: Script,
     tool: {
       name: 'get_script',
-      description: 'One script of the library with its text and parameters',
+      description:
+        'One script of the library with its text and parameters. used_by tells which tasks and checks run it.',
       annotations: { readOnlyHint: true, destructiveHint: false },
     },
   },

@@ -11,7 +11,7 @@ export const deleteSite = endpoint(
     access: permission('clients.manage'),
     params: IdParam,
     refusals: { 409: Counted },
-    audits: ['site.delete', 'user.disable'],
+    audits: ['site.delete', 'user.disable', 'device_operation.reject'],
   },
   (ctx, { params }) => sites.remove(ctx, params.id),
 );

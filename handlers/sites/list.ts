@@ -12,7 +12,7 @@ export const listSites = endpoint(
     output: SiteList,
     tool: {
       name: 'list_sites',
-      description: 'Sites of the companies, with their device counts',
+      description: 'Sites of the companies by name, with device counts; client_id limits them to one company.',
       annotations: { readOnlyHint: true, destructiveHint: false },
     },
   },

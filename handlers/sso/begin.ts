@@ -3,6 +3,7 @@ import { beginFlow } from '../../domain/sso/flows.ts';
 import { everyone } from '../../runtime/access.ts';
 import { endpoint } from '../../runtime/endpoint.ts';
 import { SsoBegin } from '../../schema/sso.ts';
+import { endingOnOwnPage } from '../oauth/consent/own-page.ts';
 import { bindingCookie } from './binding-cookie.ts';
 import { signInPage } from './landing.ts';
 import { failures, starts } from './limits.ts';
@@ -17,10 +18,12 @@ export const beginSso = endpoint(
     audits: ['auth.sso.fail'],
     transaction: 'own',
     limits: [starts, failures],
+    reads: ['accept-language'],
     landsOn: signInPage,
   },
-  async (ctx, { query }) => {
-    const { url, binding } = await beginFlow(ctx, query.state);
+  async (ctx, { query, headers }) => {
+    const begun = beginFlow(ctx, query.state).catch(endingOnOwnPage(ctx, headers, query.state));
+    const { url, binding } = await begun;
     return redirect(url, [bindingCookie(ctx.settings).set(binding)]);
   },
 );

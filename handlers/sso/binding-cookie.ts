@@ -4,24 +4,25 @@ import type { RequestHeaders } from '../../runtime/endpoint.ts';
 const MAX_AGE_SEC = 11 * 60;
 
 /**
- * The cookie that ties a sign-in to the browser in which it began. Over TLS the prefix `__Host-` keeps other hosts of the
- * domain from setting it (RFC 6265bis, 4.1.3.2). Lax, because the provider's redirect comes from another site.
+ * A cookie for one host. Over TLS the prefix `__Host-` keeps other hosts of the domain from setting it (RFC 6265bis,
+ * 4.1.3.2). Lax, because what leads here comes from another site.
  */
-export interface BindingCookie {
+export interface HostCookie {
   /** A value of Set-Cookie. */
-  set: (binding: string) => string;
+  set: (value: string) => string;
   clear: string;
   /** Its value; undefined without one, and with several, of which at least one is not ours. */
   read: (headers: RequestHeaders) => string | undefined;
 }
 
-export function bindingCookie({ consoleUrl }: { consoleUrl: string }): BindingCookie {
-  const secure = consoleUrl.startsWith('https:');
-  const name = secure ? '__Host-muster-sso' : 'muster-sso';
+/** @param origin of the pages that have it, from the configuration */
+export function hostCookie(plainName: string, origin: string, keptSec: number): HostCookie {
+  const secure = origin.startsWith('https:');
+  const name = secure ? `__Host-${plainName}` : plainName;
   const write = (value: string, maxAgeSec: number) =>
     `${name}=${value}; Path=/; Max-Age=${maxAgeSec}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   return {
-    set: (binding) => write(binding, MAX_AGE_SEC),
+    set: (value) => write(value, keptSec),
     clear: write('', 0),
     read: ({ cookie = '' }) => {
       const sent = cookie.split(';').map((part) => part.trim());
@@ -32,3 +33,7 @@ export function bindingCookie({ consoleUrl }: { consoleUrl: string }): BindingCo
     },
   };
 }
+
+/** The cookie that ties a sign-in to the browser in which it began. */
+export const bindingCookie = ({ consoleUrl }: { consoleUrl: string }): HostCookie =>
+  hostCookie('muster-sso', consoleUrl, MAX_AGE_SEC);

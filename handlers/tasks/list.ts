@@ -12,7 +12,9 @@ export const listTasks = endpoint(
     output: TaskList,
     tool: {
       name: 'list_tasks',
-      description: 'Scheduled tasks of devices and policies: what they run, when, and whether that is approved',
+      description:
+        'Scheduled tasks by name: which script runs where and when, the last and the next run, and whether a person has approved it. ' +
+        'Tasks cannot be made or changed from here.',
       annotations: { readOnlyHint: true, destructiveHint: false },
     },
   },

@@ -85,7 +85,7 @@ interface Found {
 async function ask(services: Services, invoke: Invoke, call: Call): Promise<Found> {
   const { match, method, query, credentials, peer } = call;
   const { endpoint, params } = match;
-  const caller = await callerOf(endpoint.access, services, credentials.authorization);
+  const caller = await callerOf(endpoint, services, credentials.authorization);
   if (method === 'head' && endpoint.audits?.length)
     throw new Problem(405, 'method_not_allowed', 'This path takes GET.', { headers: { Allow: 'GET' } });
   const origin = { ...peer, userAgent: credentials.userAgent };

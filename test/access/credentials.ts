@@ -1,7 +1,7 @@
 /** Every kind of bearer that opens nothing, or one door only, and what it is answered at every other. */
 import { randomBytes } from 'node:crypto';
 import { hashToken, newToken, tokenPrefix } from '../../domain/tokens.ts';
-import { createApiToken, createDevice, createPerson } from '../factories.ts';
+import { createApiToken, createDevice, createOauthToken, createPerson } from '../factories.ts';
 import type { TestServer } from '../harness.ts';
 
 export interface RefusedCredential {
@@ -21,11 +21,13 @@ const unauthorized = (kind: string, token: string | null): RefusedCredential => 
 
 const madeUp = (prefix: string) => prefix + randomBytes(32).toString('base64url');
 
-/** Prefixes of CONTRACT.md that this version makes no credential of yet: OAuth and the relay. */
-const later = ['rmo_', 'rmr_', 'rmc_', 'rmv_', 'rmx_'];
+/** Prefixes of CONTRACT.md that this version makes no credential of yet: the relay. */
+const later = ['rmv_', 'rmx_'];
 
 export async function createRefusedCredentials(server: TestServer, metricsToken: string): Promise<RefusedCredential[]> {
   const real = await foreignCredentials(server);
+  const mcpUrl = server.ctx.settings.mcpUrl ?? undefined;
+  const oauth = await createOauthToken(server.db, { userId: (await createPerson(server.db)).id, mcpUrl });
   return [
     unauthorized('no bearer', null),
     unauthorized('a bearer that is none', 'x'),
@@ -34,14 +36,12 @@ export async function createRefusedCredentials(server: TestServer, metricsToken:
     ...Object.entries(real).map(([kind, token]) => unauthorized(kind, token)),
     ...(await endedCredentials(server)),
     { kind: 'a token for /mcp alone', ...(await createApiToken(server.db, { mcpOnly: true })), ...mcpOnly },
-    oauthAccessToken(),
+    { kind: 'an OAuth access token', token: oauth.token, ...mcpOnly },
+    unauthorized('an OAuth refresh token', oauth.refreshToken),
   ];
 }
 
 const mcpOnly = { status: 403, code: 'mcp_only' } as const;
-
-/** Until issue 5 no OAuth token is real. From then on this makes one of an administrator, and it is `mcpOnly`. */
-const oauthAccessToken = (): RefusedCredential => unauthorized('an OAuth access token', madeUp('rmo_'));
 
 /** Real ones, which open another door than the API. */
 async function foreignCredentials(server: TestServer): Promise<Record<string, string>> {

@@ -25,6 +25,10 @@ const group: Fixture = ({ foreign }) => [{ params: { id: foreign.group } }];
 const device: Fixture = ({ foreign }) => [{ params: { id: foreign.device } }];
 const oneJob: Fixture = ({ foreign }) => [{ params: { id: foreign.job } }];
 const batch: Fixture = ({ foreign }) => [{ params: { batch_id: foreign.batch } }];
+const operation: Fixture = ({ foreign }) => [
+  { params: { id: foreign.deviceOperation } },
+  { params: { id: foreign.moveOperation } },
+];
 const check: Fixture = ({ foreign }) => [{ params: { id: foreign.check } }, { params: { id: foreign.policyCheck } }];
 const task: Fixture = ({ foreign }) => [{ params: { id: foreign.task } }, { params: { id: foreign.policyTask } }];
 const standing: Fixture = ({ foreign }) => [
@@ -37,6 +41,7 @@ const policy: Fixture = ({ foreign }) => [{ params: { id: foreign.policy } }];
 const alert: Fixture = ({ foreign }) => [{ params: { id: foreign.alert } }];
 const user: Fixture = ({ foreign }) => [{ params: { id: foreign.user } }];
 const ownSession: Fixture = ({ foreign }) => [{ params: { id: foreign.session }, answer: 'unknown' }];
+const ownChat: Fixture = ({ foreign }) => [{ params: { id: foreign.chatSession }, answer: 'unknown' }];
 
 const ownPasskey: Fixture = ({ foreign }) => [{ params: { id: foreign.passkey }, answer: 'unknown' }];
 const bytes = 'AAAA';
@@ -124,6 +129,20 @@ export const foreignCalls: Record<string, Fixture> = {
   'GET /api/jobs/batch/:batch_id': batch,
   'POST /api/jobs/batch/:batch_id/approve': batch,
   'POST /api/jobs/batch/:batch_id/reject': batch,
+
+  'GET /api/device-operations': ({ foreign }) => [filter({ agent_id: foreign.device })],
+  'GET /api/device-operations/:id': operation,
+  'POST /api/device-operations/move': ({ mine, foreign }) => [
+    { body: { agent_ids: [foreign.device], site_id: mine.site } },
+    { body: { agent_ids: [mine.device, foreign.device], site_id: mine.site, group_id: mine.group } },
+    { body: { agent_ids: [mine.device], site_id: foreign.site, group_id: foreign.group } },
+  ],
+  'POST /api/device-operations/delete': ({ mine, foreign }) => [
+    { body: { agent_ids: [foreign.device] } },
+    { body: { agent_ids: [mine.device, foreign.device] } },
+  ],
+  'POST /api/device-operations/:id/approve': withBody(operation, { confirm_count: 1 }),
+  'POST /api/device-operations/:id/reject': operation,
 
   'GET /api/alerts': ({ foreign }) => [
     filter({ agent_id: foreign.device }),
@@ -256,7 +275,16 @@ export const foreignCalls: Record<string, Fixture> = {
   ],
   'DELETE /api/api-tokens/:id': ({ foreign }) => [{ params: { id: foreign.apiToken } }],
 
+  'GET /api/oauth-apps': ({ foreign }) => [filter({ user_id: foreign.user })],
+
+  'PATCH /api/chat/sessions/:id': withBody(ownChat, { title: 'Mine' }),
+  'DELETE /api/chat/sessions/:id': ownChat,
+  'GET /api/chat/sessions/:id/messages': ownChat,
+  'POST /api/chat/sessions/:id/messages': withBody(ownChat, { content: 'What was said here?' }),
+  'POST /api/chat/sessions/:id/cancel': ownChat,
+
   'DELETE /api/me/sessions/:id': ownSession,
+  'DELETE /api/me/oauth-grants/:id': ({ foreign }) => [{ params: { id: foreign.oauthApp }, answer: 'unknown' }],
   'PATCH /api/me/passkeys/:id': withBody(ownPasskey, name),
   'DELETE /api/me/passkeys/:id': ownPasskey,
   'POST /api/me/passkeys': ({ foreign }) => [

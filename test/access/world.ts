@@ -1,5 +1,6 @@
 /** Two companies with one of everything in each: the caller's scope lies in one of them, the ids it tries come from the other. */
 import { refreshInstances } from '../../domain/check-runs/effective.ts';
+import { createApplication, createGrant } from '../applications.ts';
 import {
   createAlert,
   createApiToken,
@@ -34,14 +35,20 @@ export interface Holdings {
   standing: string;
   policyStanding: string;
   batch: string;
+  /** To delete the device, and to move it to another site of the company. */
+  deviceOperation: string;
+  moveOperation: string;
   /** Scoped to the company. */
   user: string;
   session: string;
+  chatSession: string;
   passkey: string;
   /** To add another one. */
   passkeyChallenge: string;
   /** Bound to that user. */
   apiToken: string;
+  /** An application that this user authorized. */
+  oauthApp: string;
 }
 
 export interface World {
@@ -70,6 +77,8 @@ async function createHoldings(server: TestServer, role: string): Promise<Holding
   const batch = crypto.randomUUID();
   const job = await createJob(db, device, { batchId: batch, script: `echo ${device.hostname}` });
   const user = await createPerson(db, { role, scopes: [{ scope_type: 'client', scope_id: place.client_id }] });
+  const [chat] = await db.sql<{ id: string }[]>`
+    insert into chat_sessions (user_id, created_by, title) values (${user.id}, ${user.username}, 'Private') returning id`;
   const [session] = await db.sql<{ id: string }[]>`select id from sessions where user_id = ${user.id}`;
   const [passkey] = await db.sql<{ id: string }[]>`
     insert into passkeys (user_id, name, rp_id, credential_id, public_key)
@@ -78,6 +87,8 @@ async function createHoldings(server: TestServer, role: string): Promise<Holding
     insert into passkey_challenges (user_id, purpose, challenge, expires_at)
     values (${user.id}, 'register', 'x', now() + interval '5 minutes') returning id`;
   const { id: apiToken } = await createApiToken(db, { role, userId: user.id });
+  const { id: oauthApp } = await createApplication(db);
+  await createGrant(db, { application: oauthApp, user: user.id });
   const { id: enrollToken } = await server.ok('POST /api/enroll-tokens', { body: { site_id: place.site_id } });
   const { id: policy } = await server.ok('POST /api/policies', { body: { name: `policy of ${device.hostname}` } });
   const { id: assignment } = await server.ok('POST /api/policies/:id/assignments', {
@@ -102,8 +113,18 @@ async function createHoldings(server: TestServer, role: string): Promise<Holding
       reason: `window of ${device.hostname}`,
     },
   });
+  const proposed = { agent_ids: [device.id], reason: `about ${device.hostname}` };
+  const { id: deviceOperation } = await server.ok('POST /api/device-operations/delete', { body: proposed });
+  const { id: elsewhere } = await server.ok('POST /api/sites', {
+    body: { client_id: place.client_id, name: `elsewhere of ${device.hostname}` },
+  });
+  const { id: moveOperation } = await server.ok('POST /api/device-operations/move', {
+    body: { ...proposed, site_id: elsewhere },
+  });
   return {
     alert,
+    deviceOperation,
+    moveOperation,
     alertSuppression,
     policy,
     assignment,
@@ -122,9 +143,11 @@ async function createHoldings(server: TestServer, role: string): Promise<Holding
     batch,
     user: user.id,
     session: session?.id ?? '',
+    chatSession: chat?.id ?? '',
     passkey: passkey?.id ?? '',
     passkeyChallenge: challenge?.id ?? '',
     apiToken,
+    oauthApp,
   };
 }
 
@@ -139,10 +162,12 @@ export async function secretsOf({ db }: TestServer, held: Holdings): Promise<str
     union all select name from checks where id = ${held.check}
     union all select name from tasks where id = ${held.task}
     union all select title from alerts where id = ${held.alert}
+    union all select reason from device_operations where id = ${held.deviceOperation}
     union all select reason from alert_suppressions where id = ${held.alertSuppression}
     union all select username from users where id = ${held.user}
     union all select name from passkeys where id = ${held.passkey}
-    union all select name from api_tokens where id = ${held.apiToken}`;
+    union all select name from api_tokens where id = ${held.apiToken}
+    union all select name from oauth_applications where id = ${held.oauthApp}`;
   return rows.map(({ text }) => text);
 }
 

@@ -66,3 +66,12 @@ test('every variable that styles use is a token, or set by a component', () => {
     for (const [, token = ''] of read(name).matchAll(/var\(--([\w-]+)/g))
       expect(known(token), `${name} ${token}`).toBe(true);
 });
+
+test('a button that is off looks so under the pointer too', () => {
+  const css = read('ui/css/controls.css');
+  const [, off = ''] =
+    /((?:\.btn[^{]*,\s*)+\.btn[^{]*)\{\s*background: var\(--surface-2\);\s*border-color: var\(--border\);/.exec(css) ??
+    [];
+  expect(off).toContain('.btn:disabled:hover');
+  expect(off).toContain('.btn[aria-disabled="true"]:hover');
+});

@@ -16,7 +16,7 @@ if [ -f /var/run/reboot-required ]; then
 fi
 `;
 
-/** Something to look at on a first visit: finished jobs, and three proposals that wait for a human. */
+/** Something to look at on a first visit: finished jobs, and five proposals that wait for a human, two of them about devices. */
 export async function propose(call: Call): Promise<void> {
   const { jobs } = await call('GET /api/jobs', { query: { limit: '1' } });
   if (jobs.length > 0) return;
@@ -37,10 +37,22 @@ export async function propose(call: Call): Promise<void> {
       description: 'Clean up and reboot when needed',
     },
   });
-  const lab = {
+  const queue = {
     shell: 'powershell',
     script: 'Restart-Service -Name Spooler\nGet-Service Spooler',
     description: 'Restart the print queue',
   };
-  await call('POST /api/jobs/bulk', { body: { agent_ids: [...named('pfs-laba'), ...named('pfs-labb')], ...lab } });
+  await call('POST /api/jobs/bulk', { body: { agent_ids: [...named('pfs-laba'), ...named('pfs-labb')], ...queue } });
+
+  const { sites } = await call('GET /api/sites');
+  const lab = named('pfs-laba');
+  const here = devices.find(({ id }) => id === lab[0]);
+  const elsewhere = sites.find(({ id, client_id }) => client_id === here?.client_id && id !== here?.site_id);
+  if (elsewhere)
+    await call('POST /api/device-operations/move', {
+      body: { agent_ids: lab, site_id: elsewhere.id, reason: 'The lab moves over the holidays.' },
+    });
+  await call('POST /api/device-operations/delete', {
+    body: { agent_ids: named('pfs-labb').slice(0, 2), reason: 'Replaced in October, not seen since.' },
+  });
 }

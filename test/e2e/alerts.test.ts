@@ -1,37 +1,16 @@
 /** Alerts as an operator works with them: found, opened, decided on, silenced; and a maintenance window. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { observe } from '../../domain/alerts/observe.ts';
-import {
-  createAlert,
-  createDevice,
-  createJob,
-  createPerson,
-  createPlace,
-  type MadeDevice,
-  type Person,
-  type Place,
-} from '../factories.ts';
-import type { TestServer } from '../harness.ts';
-import { launchBrowser, seriousViolations, signedInPage, startConsole } from './browser.ts';
+import { createAlert, createDevice, createJob, createPerson, createPlace } from '../factories.ts';
+import { openConsole, seriousViolations, signedInPage } from './browser.ts';
 
 const HOSTILE = `<img src=x onerror="document.title='taken'"> ${'\u202e'}full`;
 
-let server: TestServer;
-let browser: Browser;
-let place: Place;
-let device: MadeDevice;
-let boss: Person;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startConsole(), launchBrowser()]);
-  place = await createPlace(server.db, 'Acme');
-  device = await createDevice(server.db, { ...place, hostname: 'files-01' });
-  boss = await createPerson(server.db);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { server, browser } = await openConsole();
+const place = await createPlace(server.db, 'Acme');
+const device = await createDevice(server.db, { ...place, hostname: 'files-01' });
+const boss = await createPerson(server.db);
 
 const shoot = (page: Page, name: string) =>
   process.env.SHOTS ? page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true }) : undefined;

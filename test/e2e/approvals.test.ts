@@ -1,21 +1,12 @@
 /** Deciding on proposals, as an operator does it in a browser. */
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestServer } from '../harness.ts';
+import { expect, test } from 'vitest';
 import { seriousViolations } from './browser.ts';
-import { type Fleet, startFleet } from './fleet-page.ts';
+import { startFleet } from './fleet-page.ts';
 
 const REMOVE = 'set -e\nrm -rf /opt/openssl-1.1\nsystemctl reload nginx\n';
 
-let fleet: Fleet;
-let server: TestServer;
-let page: Page;
-
-beforeAll(async () => {
-  fleet = await startFleet();
-  ({ server, page } = fleet);
-});
-afterAll(() => fleet.stop());
+const fleet = await startFleet();
+const { server, page } = fleet;
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 const button = (name: string | RegExp) => page.getByRole('button', { name });

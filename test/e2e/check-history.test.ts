@@ -1,47 +1,24 @@
 /** What a check said on a device over time, and how the device was, as an operator reads it. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createCheck } from '../check-fixtures.ts';
-import { createDevice, createPerson, createPlace, type MadeDevice, type Person } from '../factories.ts';
-import type { TestServer } from '../harness.ts';
-import { launchBrowser, seriousViolations, signedInPage, startConsole } from './browser.ts';
+import { createDevice, createPerson, createPlace } from '../factories.ts';
+import { openConsole, seriousViolations, signedInPage } from './browser.ts';
 
-let server: TestServer;
-let browser: Browser;
-let person: Person;
-let device: MadeDevice;
-let checkId: string;
-let page: Page;
+const { server, browser } = await openConsole();
+const person = await createPerson(server.db);
+const place = await createPlace(server.db, 'Halvorsen Marine');
+const device = await createDevice(server.db, { ...place, hostname: 'hlv-nav01' });
+const checkId = await createCheck(server, device.id, {
+  name: 'Space of <b>all</b> volumes',
+  warn_threshold: 80,
+  err_threshold: 90,
+});
+await fillHistory();
+const page = await signedInPage(browser, server, person.token);
 /** What the content security policy refused: uPlot places things by style. */
-let complaints: string[];
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startConsole(), launchBrowser()]);
-  person = await createPerson(server.db);
-  device = await createDevice(server.db, {
-    ...(await createPlace(server.db, 'Halvorsen Marine')),
-    hostname: 'hlv-nav01',
-  });
-  checkId = await createCheck(server, device.id, {
-    name: 'Space of <b>all</b> volumes',
-    warn_threshold: 80,
-    err_threshold: 90,
-  });
-  await fillHistory();
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
-
-beforeEach(async () => {
-  page = await signedInPage(browser, server, person.token);
-  complaints = [];
-  page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) complaints.push(message.text());
-  });
-  return () => page.context().close();
+const complaints: string[] = [];
+page.on('console', (message) => {
+  if (message.text().includes('Content Security Policy')) complaints.push(message.text());
 });
 
 /** Ten hours, a reading each minute: rising into a warning and an error, with an hour of silence; and samples beside it. */

@@ -1,32 +1,13 @@
 /** Checks and policies, as an operator sets them up and looks at them. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createDevice, createPerson, createPlace, type MadeDevice, type Person } from '../factories.ts';
-import type { TestServer } from '../harness.ts';
-import { launchBrowser, seriousViolations, signedInPage, startConsole } from './browser.ts';
+import { expect, test } from 'vitest';
+import { createDevice, createPerson, createPlace } from '../factories.ts';
+import { narrow, openConsole, seriousViolations, signedInPage } from './browser.ts';
 
-let server: TestServer;
-let browser: Browser;
-let admin: Person;
-let device: MadeDevice;
-let page: Page;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startConsole(), launchBrowser()]);
-  admin = await createPerson(server.db);
-  const place = await createPlace(server.db, 'Halvorsen Marine');
-  device = await createDevice(server.db, { ...place, hostname: 'hal-web-01', status: 'online' });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
-
-beforeEach(async () => {
-  page = await signedInPage(browser, server, admin.token);
-  return () => page.context().close();
-});
+const { server, browser } = await openConsole();
+const admin = await createPerson(server.db);
+const place = await createPlace(server.db, 'Halvorsen Marine');
+const device = await createDevice(server.db, { ...place, hostname: 'hal-web-01', status: 'online' });
+const page = await signedInPage(browser, server, admin.token);
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name });
 const button = (name: string | RegExp) => page.getByRole('button', { name });
@@ -111,7 +92,7 @@ test('a check of one device is changed, shows its state, and is deleted', async 
 });
 
 test('a script check is written here, approved by who saves it with the right to, and narrow screens show all of it', async () => {
-  await page.setViewportSize({ width: 390, height: 844 });
+  await narrow(page);
   await page.goto(`/monitoring/checks/new?type=script&device=${device.id}`);
   await page.getByRole('combobox', { name: 'Device' }).waitFor();
   await page.getByRole('radio', { name: 'Written here' }).click();

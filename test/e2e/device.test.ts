@@ -1,32 +1,13 @@
 /** The page of one device, as an operator uses it. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createDevice, createPerson, createPlace, type Person, type Place } from '../factories.ts';
+import { expect, test } from 'vitest';
+import { createDevice, createPerson, createPlace } from '../factories.ts';
 import { connectAgent, simulatedFacts } from '../fleet.ts';
-import type { TestServer } from '../harness.ts';
-import { launchBrowser, seriousViolations, signedInPage, startConsole } from './browser.ts';
+import { openConsole, seriousViolations, signedInPage } from './browser.ts';
 
-let server: TestServer;
-let browser: Browser;
-let admin: Person;
-let page: Page;
-let marine: Place;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startConsole(), launchBrowser()]);
-  admin = await createPerson(server.db);
-  marine = await createPlace(server.db, 'Halvorsen Marine');
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
-
-beforeEach(async () => {
-  page = await signedInPage(browser, server, admin.token);
-  return () => page.context().close();
-});
+const { server, browser } = await openConsole();
+const admin = await createPerson(server.db);
+const marine = await createPlace(server.db, 'Halvorsen Marine');
+const page = await signedInPage(browser, server, admin.token);
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const isAccessible = async () => expect(await seriousViolations(page)).toEqual([]);

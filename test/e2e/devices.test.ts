@@ -1,36 +1,15 @@
 /** The device list, as an operator uses it. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createDevice, createPerson, createPlace, createSite, type Person, type Place } from '../factories.ts';
+import { expect, test } from 'vitest';
+import { createDevice, createPerson, createPlace, createSite } from '../factories.ts';
 import { connectAgent, simulatedFacts } from '../fleet.ts';
-import type { TestServer } from '../harness.ts';
-import { launchBrowser, seriousViolations, signedInPage, startConsole } from './browser.ts';
+import { openConsole, seriousViolations, signedInPage } from './browser.ts';
 
-let server: TestServer;
-let browser: Browser;
-let admin: Person;
-let page: Page;
-let marine: Place;
-let school: Place;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startConsole(), launchBrowser()]);
-  admin = await createPerson(server.db);
-  marine = await createPlace(server.db, 'Halvorsen Marine');
-  school = await createPlace(server.db, 'Pinefold Schools');
-  for (let number = 10; number < 22; number += 1)
-    await createDevice(server.db, { ...school, hostname: `pfs-${number}` });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
-
-beforeEach(async () => {
-  page = await signedInPage(browser, server, admin.token);
-  return () => page.context().close();
-});
+const { server, browser } = await openConsole();
+const admin = await createPerson(server.db);
+const marine = await createPlace(server.db, 'Halvorsen Marine');
+const school = await createPlace(server.db, 'Pinefold Schools');
+for (let number = 10; number < 22; number += 1) await createDevice(server.db, { ...school, hostname: `pfs-${number}` });
+const page = await signedInPage(browser, server, admin.token);
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const rows = () =>

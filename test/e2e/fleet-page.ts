@@ -1,12 +1,14 @@
 /** A small fleet of two companies behind a browser page: one connected machine, and a school that is off. */
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll } from 'vitest';
 import { createDevice, createPerson, createPlace, type MadeDevice, type Person, type Place } from '../factories.ts';
 import { connectAgent, type SimulatedAgent, simulatedFacts } from '../fleet.ts';
 import type { TestServer } from '../harness.ts';
-import { launchBrowser, signedInPage, startConsole } from './browser.ts';
+import { openConsole, signedInPage } from './browser.ts';
 
 export interface Fleet {
   server: TestServer;
+  browser: Browser;
   page: Page;
   /** Who uses the page. */
   ines: Person;
@@ -20,13 +22,13 @@ export interface Fleet {
   connectShip: () => Promise<SimulatedAgent>;
   /** Proposes a script for it. @returns the job's id */
   propose: (description: string, script?: string) => Promise<string>;
-  stop: () => Promise<void>;
 }
 
 export const SCHOOL_DEVICES = 11;
 
+/** Awaited at the top of a test file; it ends with that, as `openConsole` does. */
 export async function startFleet(): Promise<Fleet> {
-  const [server, browser] = await Promise.all([startConsole(), launchBrowser()]);
+  const { server, browser } = await openConsole();
   const [ines, tomas] = [await createPerson(server.db), await createPerson(server.db)];
   const harbour = await createPlace(server.db, 'Halvorsen Marine');
   const school = await createPlace(server.db, 'Pinefold Schools');
@@ -34,8 +36,10 @@ export async function startFleet(): Promise<Fleet> {
   for (let number = 1; number <= SCHOOL_DEVICES; number += 1)
     await createDevice(server.db, { ...school, hostname: `pfs-lab-pc${number}` });
   const agents: SimulatedAgent[] = [];
+  afterAll(() => Promise.all(agents.map((agent) => agent.close())));
   return {
     server,
+    browser,
     page: await signedInPage(browser, server, ines.token),
     ines,
     tomas,
@@ -52,11 +56,6 @@ export async function startFleet(): Promise<Fleet> {
     propose: async (description, script = 'uptime\n') => {
       const body = { agent_id: ship.id, shell: 'bash', script, description };
       return (await server.ok('POST /api/jobs', { token: tomas.token, body })).id;
-    },
-    stop: async () => {
-      await browser.close();
-      await Promise.all(agents.map((agent) => agent.close()));
-      await server.stop();
     },
   };
 }

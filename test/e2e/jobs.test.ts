@@ -1,22 +1,13 @@
 /** A job from its first line of output to the audit trail, in a browser. */
 import { randomUUID } from 'node:crypto';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { JobStatus } from '../../schema/jobs.ts';
 import { createDevice, createJob } from '../factories.ts';
-import type { TestServer } from '../harness.ts';
 import { seriousViolations } from './browser.ts';
-import { type Fleet, startFleet } from './fleet-page.ts';
+import { startFleet } from './fleet-page.ts';
 
-let fleet: Fleet;
-let server: TestServer;
-let page: Page;
-
-beforeAll(async () => {
-  fleet = await startFleet();
-  ({ server, page } = fleet);
-});
-afterAll(() => fleet.stop());
+const fleet = await startFleet();
+const { server, page } = fleet;
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 const button = (name: string | RegExp) => page.getByRole('button', { name });

@@ -1,32 +1,15 @@
 /** Settings, Mail: the server for accounts is tried, the one for alerts set, tried, changed and removed. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPerson, createPlace, type Person } from '../factories.ts';
-import type { TestServer } from '../harness.ts';
-import { type MailServer, startMailServer } from '../smtp.ts';
-import { launchBrowser, seriousViolations, signedInPage, startConsole } from './browser.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createPerson, createPlace } from '../factories.ts';
+import { startMailServer } from '../smtp.ts';
+import { openConsole, seriousViolations, signedInPage, startConsole } from './browser.ts';
 
-let smtp: MailServer;
-let server: TestServer;
-let browser: Browser;
-let admin: Person;
-let page: Page;
-
-beforeAll(async () => {
-  smtp = await startMailServer();
-  [server, browser] = await Promise.all([
-    startConsole({ ...smtp.env, RMM_SMTP_ALERTS_ALLOW_PRIVATE: 'true' }),
-    launchBrowser(),
-  ]);
-  admin = await createPerson(server.db);
-  await server.db.sql`update users set email = 'admin@example.com' where id = ${admin.id}`;
-  page = await signedInPage(browser, server, admin.token);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-  await smtp.stop();
-});
+const smtp = await startMailServer();
+afterAll(() => smtp.stop());
+const { server, browser } = await openConsole({ ...smtp.env, RMM_SMTP_ALERTS_ALLOW_PRIVATE: 'true' });
+const admin = await createPerson(server.db);
+await server.db.sql`update users set email = 'admin@example.com' where id = ${admin.id}`;
+const page = await signedInPage(browser, server, admin.token);
 
 const section = (name: string) => page.locator('section').filter({ has: page.getByRole('heading', { name }) });
 const button = (name: string) => page.getByRole('button', { name });

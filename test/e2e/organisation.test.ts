@@ -1,30 +1,13 @@
 /** Organisation and enrollment under Settings, as an administrator keeps them. */
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createDevice, createPerson, createPlace, type Person } from '../factories.ts';
+import type { Locator } from 'playwright-core';
+import { expect, test, vi } from 'vitest';
+import { createDevice, createPerson, createPlace } from '../factories.ts';
 import { connectAgent, newCredential, simulatedFacts } from '../fleet.ts';
-import type { TestServer } from '../harness.ts';
-import { launchBrowser, seriousViolations, signedInPage, startConsole } from './browser.ts';
+import { openConsole, seriousViolations, signedInPage } from './browser.ts';
 
-let server: TestServer;
-let browser: Browser;
-let admin: Person;
-let page: Page;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startConsole(), launchBrowser()]);
-  admin = await createPerson(server.db);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
-
-beforeEach(async () => {
-  page = await signedInPage(browser, server, admin.token);
-  return () => page.context().close();
-});
+const { server, browser } = await openConsole();
+const admin = await createPerson(server.db);
+const page = await signedInPage(browser, server, admin.token);
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const isAccessible = async () => expect(await seriousViolations(page)).toEqual([]);

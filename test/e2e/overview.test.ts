@@ -1,20 +1,11 @@
 /** What the first page tells somebody about their own account. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { createPerson, PASSWORD, type Person } from '../factories.ts';
-import type { TestServer } from '../harness.ts';
 import { turnOn } from '../totp.ts';
-import { launchBrowser, seriousViolations, signedInPage, startConsole } from './browser.ts';
+import { openConsole, seriousViolations, signedInPage } from './browser.ts';
 
-let server: TestServer;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startConsole(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { server, browser } = await openConsole();
 
 async function overviewOf(person: Person): Promise<Page> {
   const page = await signedInPage(browser, server, person.token);

@@ -1,28 +1,15 @@
 /** Passkeys as an operator uses them, with an authenticator that Chromium plays (CDP, domain WebAuthn). */
-import type { Browser, CDPSession, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CDPSession, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { createPerson, PASSWORD, type Person } from '../factories.ts';
-import type { TestServer } from '../harness.ts';
 import { freePort } from '../server-process.ts';
 import { codeNow, toNextStep, turnOn } from '../totp.ts';
-import { launchBrowser, seriousViolations, signedInPage, startConsole } from './browser.ts';
+import { openConsole, seriousViolations, signedInPage, startConsole } from './browser.ts';
 
-let server: TestServer;
-let browser: Browser;
+const port = await freePort();
 /** A name, which passkeys need. */
-let origin: string;
-
-beforeAll(async () => {
-  const port = await freePort();
-  origin = `http://localhost:${port}`;
-  const env = { RMM_LISTEN: `127.0.0.1:${port}`, RMM_CONSOLE_URL: origin };
-  [server, browser] = await Promise.all([startConsole(env), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const origin = `http://localhost:${port}`;
+const { server, browser } = await openConsole({ RMM_LISTEN: `127.0.0.1:${port}`, RMM_CONSOLE_URL: origin });
 
 /** A browser with a fingerprint reader that always agrees. */
 async function withAuthenticator(page: Page): Promise<CDPSession & { authenticatorId: string }> {

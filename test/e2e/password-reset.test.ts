@@ -1,34 +1,19 @@
 /** What comes by mail, from a real SMTP server: a new password and a confirmed address, as their owner goes about it. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createPerson, PASSWORD } from '../factories.ts';
-import type { TestServer } from '../harness.ts';
-import { linkIn, type MailServer, startMailServer } from '../smtp.ts';
-import { launchBrowser, seriousViolations, signedInPage, startConsole } from './browser.ts';
+import { linkIn, startMailServer } from '../smtp.ts';
+import { openConsole, openPage, seriousViolations, signedInPage, startConsole } from './browser.ts';
 
 const NEW = 'Another-Horse-Stable-7';
 
-let mail: MailServer;
-let server: TestServer;
-let browser: Browser;
+const mail = await startMailServer();
+afterAll(() => mail.stop());
+const { server, browser } = await openConsole(mail.env);
 let page: Page;
-
-beforeAll(async () => {
-  [mail, browser] = await Promise.all([startMailServer(), launchBrowser()]);
-  server = await startConsole(mail.env);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-  await mail.stop();
-});
-
 beforeEach(async () => {
-  const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', colorScheme: 'light' });
-  context.setDefaultTimeout(10_000);
-  page = await context.newPage();
-  return () => context.close();
+  page = await openPage(browser, server);
+  return () => page.context().close();
 });
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name });

@@ -1,57 +1,47 @@
 /** Reports in a browser: four of them, of a place, as a file and on paper. TEST_SHOTS keeps pictures of them. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPerson, createPlace, type Place } from '../factories.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { createPerson, createPlace } from '../factories.ts';
 import { deviceWith, report } from '../handlers/reports/fleet.ts';
-import type { TestServer } from '../harness.ts';
-import { launchBrowser, seriousViolations, signedInPage, startConsole } from './browser.ts';
+import { openConsole, seriousViolations, signedInPage } from './browser.ts';
 
-let server: TestServer;
-let browser: Browser;
-let here: Place;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startConsole(), launchBrowser()]);
-  here = await createPlace(server.db, 'Kestrel Logistics');
-  const there = await createPlace(server.db, 'Heron Works');
-  for (let n = 1; n <= 12; n++) {
-    const device = await deviceWith(
-      server,
-      {
-        ...(n % 3 ? here : there),
-        hostname: `host-${String(n).padStart(2, '0')}`,
-        status: n % 4 ? 'online' : 'offline',
-      },
-      [
-        ['openssl', `3.0.${n % 3}`],
-        ['bash', '5.2'],
-        [`=odd-${n}`, '1'],
-      ],
-    );
-    await report(
-      server,
-      device,
-      {
-        name: 'system',
-        data: { manufacturer: 'Dell Inc.', model: 'OptiPlex 7010', serial: `SN-${n}`, uuid: 'u', virtual: n % 5 === 0 },
-      },
-      { name: 'cpu', data: { model: 'Intel Core i5-13500', cores: 14, threads: 20 } },
-      { name: 'memory', data: { memory_bytes: 17_179_869_184 } },
-      {
-        name: 'disks',
-        data: [{ name: 'nvme0n1', model: 'Samsung PM9A1', serial: 's', size_bytes: 512_110_190_592, kind: 'ssd' }],
-      },
-      { name: 'volumes', data: [{ mount: '/', fs: 'ext4', size_bytes: 500_000_000_000, used_bytes: 123_000_000_000 }] },
-    );
-  }
-  await server.db
-    .sql`update devices set needs_reboot = true, logged_in_user = 'anna' where hostname in ('host-02', 'host-05')`;
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { server, browser } = await openConsole();
+const here = await createPlace(server.db, 'Kestrel Logistics');
+const there = await createPlace(server.db, 'Heron Works');
+for (let n = 1; n <= 12; n++) {
+  const device = await deviceWith(
+    server,
+    {
+      ...(n % 3 ? here : there),
+      hostname: `host-${String(n).padStart(2, '0')}`,
+      status: n % 4 ? 'online' : 'offline',
+    },
+    [
+      ['openssl', `3.0.${n % 3}`],
+      ['bash', '5.2'],
+      [`=odd-${n}`, '1'],
+    ],
+  );
+  await report(
+    server,
+    device,
+    {
+      name: 'system',
+      data: { manufacturer: 'Dell Inc.', model: 'OptiPlex 7010', serial: `SN-${n}`, uuid: 'u', virtual: n % 5 === 0 },
+    },
+    { name: 'cpu', data: { model: 'Intel Core i5-13500', cores: 14, threads: 20 } },
+    { name: 'memory', data: { memory_bytes: 17_179_869_184 } },
+    {
+      name: 'disks',
+      data: [{ name: 'nvme0n1', model: 'Samsung PM9A1', serial: 's', size_bytes: 512_110_190_592, kind: 'ssd' }],
+    },
+    { name: 'volumes', data: [{ mount: '/', fs: 'ext4', size_bytes: 500_000_000_000, used_bytes: 123_000_000_000 }] },
+  );
+}
+await server.db
+  .sql`update devices set needs_reboot = true, logged_in_user = 'anna' where hostname in ('host-02', 'host-05')`;
 
 const shot = async (page: Page, name: string) => {
   if (process.env.TEST_SHOTS) await page.screenshot({ path: `${process.env.TEST_SHOTS}/${name}.png`, fullPage: true });

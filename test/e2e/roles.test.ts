@@ -1,30 +1,12 @@
 /** Roles and API tokens, as an administrator keeps them. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Permission } from '../../schema/permissions.ts';
-import { createPerson, createRole, type Person } from '../factories.ts';
-import type { TestServer } from '../harness.ts';
-import { launchBrowser, seriousViolations, signedInPage, startConsole } from './browser.ts';
+import { createPerson, createRole } from '../factories.ts';
+import { narrow, openConsole, seriousViolations, signedInPage } from './browser.ts';
 
-let server: TestServer;
-let browser: Browser;
-let admin: Person;
-let page: Page;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startConsole(), launchBrowser()]);
-  admin = await createPerson(server.db);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
-
-beforeEach(async () => {
-  page = await signedInPage(browser, server, admin.token);
-  return () => page.context().close();
-});
+const { server, browser } = await openConsole();
+const admin = await createPerson(server.db);
+const page = await signedInPage(browser, server, admin.token);
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name });
 const button = (name: string | RegExp) => page.getByRole('button', { name });
@@ -116,7 +98,7 @@ test('what somebody is changing stays when another saves the role, with a word a
 });
 
 test('on a phone one role shows at a time, without sideways scrolling', async () => {
-  await page.setViewportSize({ width: 390, height: 844 });
+  await narrow(page);
   await page.goto('/settings/roles?role=tech');
   await page.getByRole('columnheader', { name: /^Technician/ }).waitFor();
   expect(await page.getByRole('columnheader').count()).toBe(2);
@@ -144,6 +126,11 @@ test('a token is shown once, works, warns when it approves its own jobs, and is 
   await page.goto('/settings/tokens/new');
   await page.getByRole('textbox', { name: 'Name' }).fill('Backup script');
   await choose(/^Role/, /Technician/);
+  await page.getByText('propose jobs and approve them itself').waitFor();
+  await page.getByText('AI applications only', { exact: true }).click();
+  await page.getByText('Its role could approve jobs, but not with this token').waitFor();
+  expect(await page.getByText('propose jobs and approve them itself').count()).toBe(0);
+  await page.getByText('AI applications only', { exact: true }).click();
   await page.getByText('propose jobs and approve them itself').waitFor();
   await choose(/^Role/, /Read only/);
   await page.getByRole('radio', { name: /^Nobody/ }).click();

@@ -1,22 +1,14 @@
 /** The script library in a browser: written in the editor, saved in versions, and run on devices with its parameters. */
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestServer } from '../harness.ts';
+import { expect, test } from 'vitest';
 import { seriousViolations } from './browser.ts';
-import { type Fleet, startFleet } from './fleet-page.ts';
+import { startFleet } from './fleet-page.ts';
 
-let fleet: Fleet;
-let server: TestServer;
-let page: Page;
+const fleet = await startFleet();
+const { server, page } = fleet;
 const complaints: string[] = [];
-beforeAll(async () => {
-  fleet = await startFleet();
-  ({ server, page } = fleet);
-  page.on('console', (message) => {
-    if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text());
-  });
+page.on('console', (message) => {
+  if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text());
 });
-afterAll(() => fleet.stop());
 
 const shot = async (name: string) => {
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });

@@ -1,21 +1,12 @@
 /** Two-step sign-in as a person turns it on, uses it and loses the phone. */
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { createPerson, PASSWORD, type Person } from '../factories.ts';
-import type { TestServer } from '../harness.ts';
 import { codeNow, toNextStep, turnOn } from '../totp.ts';
-import { launchBrowser, seriousViolations, signedInPage, startConsole } from './browser.ts';
+import { openConsole, openPage, seriousViolations, signedInPage } from './browser.ts';
 
-let server: TestServer;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startConsole({ RMM_INSTANCE_NAME: 'Test lab' }), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { server, browser } = await openConsole({ RMM_INSTANCE_NAME: 'Test lab' });
 
 const isAccessible = async (page: Page) => expect(await seriousViolations(page)).toEqual([]);
 
@@ -33,9 +24,7 @@ async function typePassword(page: Page, { username }: Person): Promise<void> {
 }
 
 async function signInPage(): Promise<Page> {
-  const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', colorScheme: 'light' });
-  context.setDefaultTimeout(10_000);
-  const page = await context.newPage();
+  const page = await openPage(browser, server);
   await page.goto('/sign-in');
   return page;
 }

@@ -1,30 +1,12 @@
 /** The own account and the command palette, as an operator uses them. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createDatabase } from '../database.ts';
-import { createDevice, createPerson, PASSWORD, type Person } from '../factories.ts';
-import type { TestServer } from '../harness.ts';
-import { launchBrowser, seriousViolations, signedInPage, startConsole } from './browser.ts';
+import { createDevice, createPerson, PASSWORD } from '../factories.ts';
+import { openConsole, seriousViolations, signedInPage, startConsole } from './browser.ts';
 
-let server: TestServer;
-let browser: Browser;
-let admin: Person;
-let page: Page;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startConsole(), launchBrowser()]);
-  admin = await createPerson(server.db, { password: PASSWORD });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
-
-beforeEach(async () => {
-  page = await signedInPage(browser, server, admin.token);
-  return () => page.context().close();
-});
+const { server, browser } = await openConsole();
+const admin = await createPerson(server.db, { password: PASSWORD });
+const page = await signedInPage(browser, server, admin.token);
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name });
 const button = (name: string | RegExp) => page.getByRole('button', { name });

@@ -1,36 +1,23 @@
 /** Single sign-on as somebody sees it, through a real provider. */
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
 import { createPerson, PASSWORD } from '../factories.ts';
-import type { TestServer } from '../harness.ts';
-import { type Person, startIdentityProvider, type TestProvider } from '../identity-provider.ts';
+import { type Person, startIdentityProvider } from '../identity-provider.ts';
 import { freePort } from '../server-process.ts';
-import { launchBrowser, seriousViolations, startConsole } from './browser.ts';
+import { openConsole, openPage, seriousViolations } from './browser.ts';
 
-let provider: TestProvider;
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  const at = `127.0.0.1:${await freePort()}`;
-  provider = await startIdentityProvider(`http://${at}`);
-  const env = { ...provider.env, RMM_OIDC_ROLE: 'admin', RMM_LISTEN: at, RMM_CONSOLE_URL: `http://${at}` };
-  [server, browser] = await Promise.all([startConsole(env), launchBrowser()]);
-  await createPerson(server.db);
+const at = `127.0.0.1:${await freePort()}`;
+const provider = await startIdentityProvider(`http://${at}`);
+afterAll(() => provider.stop());
+const { server, browser } = await openConsole({
+  ...provider.env,
+  RMM_OIDC_ROLE: 'admin',
+  RMM_LISTEN: at,
+  RMM_CONSOLE_URL: `http://${at}`,
 });
+await createPerson(server.db);
 
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-  await provider.stop();
-});
-
-async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', ...options });
-  context.setDefaultTimeout(10_000);
-  return context.newPage();
-}
-
+const newPage = (options?: BrowserContextOptions) => openPage(browser, server, options);
 const button = (page: Page) => page.getByRole('link', { name: 'Continue with Example ID' });
 const ada: Person = { sub: 'ada', email: 'ada@example.com', email_verified: true };
 

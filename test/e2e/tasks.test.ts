@@ -1,32 +1,25 @@
 /** A task from its form to its approval and its run, as operators do it in a browser. */
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withoutJobsManage } from '../domain/standing-approvals/scene.ts';
 import { createPerson } from '../factories.ts';
-import { launchBrowser, seriousViolations, signedInPage } from './browser.ts';
-import { type Fleet, startFleet } from './fleet-page.ts';
+import { seriousViolations, signedInPage } from './browser.ts';
+import { startFleet } from './fleet-page.ts';
 
-let fleet: Fleet;
-let page: Page;
-beforeAll(async () => {
-  fleet = await startFleet();
-  page = fleet.page;
-  const { server, harbour } = fleet;
-  const policy = await server.ok('POST /api/policies', { body: { name: 'Vessels' } });
-  await server.ok('POST /api/policies/:id/assignments', {
-    params: { id: policy.id },
-    body: { scope_type: 'client', scope_id: harbour.client_id },
-  });
-  await server.ok('POST /api/scripts', {
-    body: {
-      name: 'Clear old logs',
-      shell: 'bash',
-      body: 'find /var/log -mtime +$DAYS -delete\n',
-      parameters: [{ name: 'DAYS', type: 'number', default: '30' }],
-    },
-  });
+const fleet = await startFleet();
+const { server, browser, page, harbour } = fleet;
+const policy = await server.ok('POST /api/policies', { body: { name: 'Vessels' } });
+await server.ok('POST /api/policies/:id/assignments', {
+  params: { id: policy.id },
+  body: { scope_type: 'client', scope_id: harbour.client_id },
 });
-afterAll(() => fleet.stop());
+await server.ok('POST /api/scripts', {
+  body: {
+    name: 'Clear old logs',
+    shell: 'bash',
+    body: 'find /var/log -mtime +$DAYS -delete\n',
+    parameters: [{ name: 'DAYS', type: 'number', default: '30' }],
+  },
+});
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 const button = (name: string | RegExp) => page.getByRole('button', { name });
@@ -121,23 +114,18 @@ test('what somebody changes who may not approve waits, and is approved by what c
 });
 
 test('on a narrow screen, in German and dark, all of it stays usable', async () => {
-  const browser = await launchBrowser();
-  try {
-    const narrow = await signedInPage(browser, fleet.server, fleet.ines.token, {
-      ...{ locale: 'de-DE', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
-    });
-    for (const [path, name] of [
-      ['/monitoring/tasks', 'Aufgaben'],
-      ['/monitoring/calendar', 'Kalender'],
-      ['/approvals/standing', 'Dauerfreigaben'],
-    ] as const) {
-      await narrow.goto(path);
-      await narrow.getByRole('heading', { level: 1, name }).waitFor();
-      await narrow.getByRole('link', { name: 'Nightly clean-up' }).first().waitFor();
-      expect(await seriousViolations(narrow)).toEqual([]);
-      await shot(`narrow${path.replaceAll('/', '-')}`, narrow);
-    }
-  } finally {
-    await browser.close();
+  const narrow = await signedInPage(browser, fleet.server, fleet.ines.token, {
+    ...{ locale: 'de-DE', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+  });
+  for (const [path, name] of [
+    ['/monitoring/tasks', 'Aufgaben'],
+    ['/monitoring/calendar', 'Kalender'],
+    ['/approvals/standing', 'Dauerfreigaben'],
+  ] as const) {
+    await narrow.goto(path);
+    await narrow.getByRole('heading', { level: 1, name }).waitFor();
+    await narrow.getByRole('link', { name: 'Nightly clean-up' }).first().waitFor();
+    expect(await seriousViolations(narrow)).toEqual([]);
+    await shot(`narrow${path.replaceAll('/', '-')}`, narrow);
   }
 });

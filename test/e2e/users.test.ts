@@ -1,29 +1,11 @@
 /** Accounts and what they reach, as an administrator keeps them. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createDevice, createPerson, createPlace, createSite, PASSWORD, type Person } from '../factories.ts';
-import type { TestServer } from '../harness.ts';
-import { launchBrowser, seriousViolations, signedInPage, startConsole } from './browser.ts';
+import { expect, test } from 'vitest';
+import { createDevice, createPerson, createPlace, createSite, PASSWORD } from '../factories.ts';
+import { narrow, openConsole, seriousViolations, signedInPage } from './browser.ts';
 
-let server: TestServer;
-let browser: Browser;
-let admin: Person;
-let page: Page;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startConsole(), launchBrowser()]);
-  admin = await createPerson(server.db, { password: PASSWORD });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
-
-beforeEach(async () => {
-  page = await signedInPage(browser, server, admin.token);
-  return () => page.context().close();
-});
+const { server, browser } = await openConsole();
+const admin = await createPerson(server.db, { password: PASSWORD });
+const page = await signedInPage(browser, server, admin.token);
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name });
 const button = (name: string | RegExp) => page.getByRole('button', { name });
@@ -141,7 +123,7 @@ test('the list is narrowed by its address, and a phone needs no sideways scrolli
   expect(new URL(page.url()).searchParams.get('second_factor')).toBe('on');
   await button('Clear the filters').first().click();
   await page.getByRole('row', { name: new RegExp(`${safe.username} .*Two-step`) }).waitFor();
-  await page.setViewportSize({ width: 390, height: 844 });
+  await narrow(page);
   for (const path of ['/settings/users', `/settings/users/${safe.id}`, '/settings/users/new']) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();

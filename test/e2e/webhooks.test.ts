@@ -1,27 +1,15 @@
 /** Settings, Webhooks: one is made, its secret copied once, tried, changed and deleted. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { transaction } from '../../domain/context.ts';
 import { notify } from '../../domain/notifications/notify.ts';
 import { createDevice, createPerson, createPlace } from '../factories.ts';
-import type { TestServer } from '../harness.ts';
-import { type Receiver, startReceiver } from '../webhook-receiver.ts';
-import { launchBrowser, seriousViolations, signedInPage, startConsole } from './browser.ts';
+import { startReceiver } from '../webhook-receiver.ts';
+import { openConsole, seriousViolations, signedInPage } from './browser.ts';
 
-let receiver: Receiver;
-let server: TestServer;
-let browser: Browser;
-let page: Page;
-beforeAll(async () => {
-  receiver = await startReceiver();
-  [server, browser] = await Promise.all([startConsole({ RMM_WEBHOOKS_ALLOW_PRIVATE: 'true' }), launchBrowser()]);
-  page = await signedInPage(browser, server, (await createPerson(server.db)).token);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-  await receiver.stop();
-});
+const receiver = await startReceiver();
+afterAll(() => receiver.stop());
+const { server, browser } = await openConsole({ RMM_WEBHOOKS_ALLOW_PRIVATE: 'true' });
+const page = await signedInPage(browser, server, (await createPerson(server.db)).token);
 
 const button = (name: string) => page.getByRole('button', { name });
 /** Looked at by whoever changes the page: SHOTS=<folder>. */

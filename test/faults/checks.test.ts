@@ -7,11 +7,12 @@ import { connect } from '../../runtime/database.ts';
 import { startEmbeddedPostgres } from '../../runtime/embedded-postgres.ts';
 import { createLog } from '../../runtime/log.ts';
 import { startMuster } from '../../runtime/main.ts';
-import { createDatabase, databaseUrl, type TestDatabase } from '../database.ts';
+import { databaseUrl, type TestDatabase } from '../database.ts';
 import { createDevice, type MadeDevice } from '../factories.ts';
 import { checkResult, connectAgent, type SimulatedAgent, simulatedFacts } from '../fleet.ts';
 import { startServer, type TestServer } from '../harness.ts';
-import { freePort, type ServerProcess, startServerProcess } from '../server-process.ts';
+import { crashPostgres } from './crash-postgres.ts';
+import { startMortalServer } from './server.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -52,26 +53,9 @@ const rows = async (db: Pick<TestDatabase, 'sql'>, deviceId: string) => {
 const sortedIds = (executions: { execution_id: string }[]) =>
   executions.map(({ execution_id }) => execution_id).toSorted();
 
-describe('a server that is killed', () => {
-  let db: TestDatabase;
-  let env: Record<string, string>;
-  let server: ServerProcess;
-  beforeAll(async () => {
-    db = await createDatabase();
-    env = {
-      RMM_LISTEN: `127.0.0.1:${await freePort()}`,
-      RMM_DATA_DIR: mkdtempSync(join(tmpdir(), 'muster-fault-')),
-      RMM_DATABASE_URL: db.url,
-      RMM_MIGRATE_DATABASE_URL: db.ownerUrl,
-      RMM_ADMIN_TOKEN: 'fault-test-token',
-      RMM_UPDATE_PUBLIC_KEY: Buffer.alloc(32, 1).toString('base64'), // builds no agent
-    };
-    server = await startServerProcess(env);
-  });
-  afterAll(async () => {
-    await server.kill('SIGKILL');
-    await db.drop();
-  });
+describe('a server that is killed', async () => {
+  const server = await startMortalServer();
+  const { db } = server;
 
   test('in the middle of a batch has kept what it acknowledged, and takes the rest once when it comes again', async () => {
     const { device, executions } = await pendingOn(db, 1500);
@@ -84,7 +68,7 @@ describe('a server that is killed', () => {
     expect(acknowledged(first).filter((id) => !kept.includes(id.replace(':result', '')))).toEqual([]);
     expect(kept.length).toBeLessThan(executions.length);
 
-    server = await startServerProcess(env);
+    await server.start();
     const second = await connectTo(server.url, device);
     const open = executions.filter(({ execution_id }) => !acknowledged(first).includes(`${execution_id}:result`));
     for (const one of open) second.send(checkResult(one));
@@ -99,7 +83,7 @@ describe('a server that is killed', () => {
   test('leaves executions whose deadlines its next run keeps', async () => {
     const { device, executions } = await pendingOn(db, 3, 5);
     await server.kill('SIGKILL');
-    server = await startServerProcess(env);
+    await server.start();
     const timedOut = () =>
       db.sql`select execution_id from check_results where device_id = ${device.id} and timed_out order by 1`;
     await vi.waitFor(async () => expect(await timedOut()).toHaveLength(3), { timeout: 15_000, interval: 300 });
@@ -126,7 +110,7 @@ test('a database that is killed under load costs no result: they wait and are wr
     const agent = await connectTo(`http://127.0.0.1:${muster.port}`, device);
     for (const [n, one] of executions.entries()) {
       agent.send(checkResult(one));
-      if (n === 300) process.kill(postgres.pid() ?? 0, 'SIGKILL');
+      if (n === 300) await crashPostgres(postgres);
       if (n % 100 === 0) await new Promise((resolve) => setTimeout(resolve, 20));
     }
     await vi.waitFor(() => expect(new Set(acknowledged(agent)).size).toBe(executions.length), { timeout: 30_000 });

@@ -12,6 +12,7 @@ import { databaseUrl, type TestDatabase } from '../database.ts';
 import { createDevice, createJob } from '../factories.ts';
 import { connectAgent, type SimulatedAgent, simulatedFacts } from '../fleet.ts';
 import { spawnServer } from '../server-process.ts';
+import { crashPostgres } from './crash-postgres.ts';
 
 let postgres: EmbeddedPostgres;
 let muster: Muster;
@@ -51,7 +52,12 @@ const me = () =>
   fetch(`${url}/api/clients`, { headers: { authorization: 'Bearer fault-test-token' } }).then(
     (response) => response.status,
   );
-const pid = () => postgres.pid() ?? 0;
+/** Of the postmaster. @throws while there is none: a signal to 0 would reach the tests themselves */
+const pid = (): number => {
+  const found = postgres.pid();
+  if (found === undefined) throw new Error('PostgreSQL does not run');
+  return found;
+};
 
 test('while PostgreSQL hangs, readyz answers 503, sockets stay, and all is well afterwards', async () => {
   process.kill(pid(), 'SIGSTOP');
@@ -70,7 +76,7 @@ test('while PostgreSQL hangs, readyz answers 503, sockets stay, and all is well 
 
 test('when PostgreSQL is killed, what agents send waits and is written once it is back, over the same socket', async () => {
   const id = await createJob(db as TestDatabase, device, { status: 'running' });
-  process.kill(pid(), 'SIGKILL');
+  await crashPostgres(postgres);
   agent.send({
     t: 'job.result',
     id: `${id}:result`,

@@ -20,6 +20,7 @@ import { startServer } from '../harness.ts';
 import { freePort, startServerProcess } from '../server-process.ts';
 import { startMailServer } from '../smtp.ts';
 import { startReceiver } from '../webhook-receiver.ts';
+import { crashPostgres } from './crash-postgres.ts';
 
 const NOTICES = 200;
 const READERS = 3;
@@ -152,7 +153,7 @@ test('PostgreSQL killed while it is told: everybody hears of everything', async 
   muster.services.publish([{ type: 'notices.noted' }]);
   for (const ms of [20, 300]) {
     await new Promise((resolve) => setTimeout(resolve, ms));
-    process.kill(postgres.pid() ?? 0, 'SIGKILL');
+    await crashPostgres(postgres);
     await vi.waitFor(async () => expect((await call('GET', '/api/clients', undefined)).status).toBe(200), LONG);
   }
   await vi.waitFor(async () => {

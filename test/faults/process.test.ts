@@ -1,32 +1,13 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createDatabase, type TestDatabase } from '../database.ts';
+/** The server's command line, and jobs whose server ends in the middle. */
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createDevice, createJob } from '../factories.ts';
 import { connectAgent, type SimulatedAgent, simulatedFacts } from '../fleet.ts';
-import { freePort, type ServerProcess, spawnServer, startServerProcess } from '../server-process.ts';
+import { spawnServer } from '../server-process.ts';
+import { startMortalServer, TOKEN } from './server.ts';
 
-const TOKEN = 'fault-test-token';
-let db: TestDatabase;
-let env: Record<string, string>;
-let server: ServerProcess;
-
-beforeAll(async () => {
-  db = await createDatabase();
-});
-beforeEach(async () => {
-  env = {
-    RMM_LISTEN: `127.0.0.1:${await freePort()}`,
-    RMM_DATA_DIR: mkdtempSync(join(tmpdir(), 'muster-fault-')),
-    RMM_DATABASE_URL: db.url,
-    RMM_MIGRATE_DATABASE_URL: db.ownerUrl,
-    RMM_ADMIN_TOKEN: TOKEN,
-  };
-  server = await startServerProcess(env);
-  return async () => void (await server.kill('SIGKILL'));
-});
-afterAll(() => db.drop());
+const server = await startMortalServer();
+const { db, env } = server;
+beforeEach(() => server.start());
 
 const call = (method: string, path: string) =>
   fetch(server.url + path, { method, headers: { authorization: `Bearer ${TOKEN}` } }).then(
@@ -71,7 +52,7 @@ test('a job approved at the moment of a kill -9 runs once after the restart', as
   expect(await call('POST', `/api/jobs/${id}/approve`)).toBe(200);
   await server.kill('SIGKILL');
   await first.closed;
-  server = await startServerProcess(env);
+  await server.start();
   await agentOf(device, runs);
   await vi.waitFor(async () => expect(await statusOf(id)).toBe('completed'));
   expect(new Set(runs)).toEqual(new Set([id]));
@@ -81,7 +62,7 @@ test('a job whose row says dispatched but whose event was lost is delivered at t
   const device = await createDevice(db);
   const id = await createJob(db, device, { status: 'dispatched' });
   await server.kill('SIGKILL');
-  server = await startServerProcess(env);
+  await server.start();
   await agentOf(device);
   await vi.waitFor(async () => expect(await statusOf(id)).toBe('completed'));
 });
@@ -104,7 +85,7 @@ test('a result that the killed server never acknowledged is sent again and count
   const first = await agentOf(device);
   first.send(result);
   await server.kill('SIGKILL');
-  server = await startServerProcess(env);
+  await server.start();
   const second = await agentOf(device);
   second.send(result);
   await second.next('ack');

@@ -22,6 +22,8 @@ test('with a split ingress each door serves what is its own, and every door says
     expect(await status(`${doors.mcp}/api/me`)).toBe(404);
     expect(await status(`${doors.main}/readyz`)).toBe(200);
     expect(await status(`${doors.agents}/readyz`)).toBe(404);
+    expect(await status(`${doors.mcp}/mcp`)).toBe(405);
+    for (const other of [doors.main, doors.agents]) expect(await status(`${other}/mcp`)).toBe(404);
 
     const made = await createDevice(server.db);
     const device = { credential: made.credential, facts: simulatedFacts(made.hostname) };

@@ -172,3 +172,29 @@ test('a redirect says where the way leads, and has no body', () => {
     headers: { Location: { required: true, schema: { type: 'string', format: 'uri' } } },
   });
 });
+
+test('forms, pages, streams and refusals of other protocols are described as what they are', () => {
+  const base = { summary: 'x', access: everyone, audits: [] } as const;
+  const body = z.strictObject({ code: z.string() });
+  const output = z.object({ ok: z.boolean() });
+  const { paths } = documentOf([
+    endpoint({ ...base, route: 'POST /form', accepts: 'application/x-www-form-urlencoded', body }, () => undefined),
+    endpoint({ ...base, route: 'GET /page', responds: 'text/html' }, () => undefined),
+    endpoint({ ...base, route: 'POST /talk', responds: 'application/json, text/event-stream', output }, () => ({
+      ok: true,
+    })),
+    endpoint({ ...base, route: 'POST /own', output, refuses: () => undefined }, () => ({ ok: true })),
+  ]);
+  const contents = (path: string, method: string) =>
+    Object.keys(
+      z.object({ content: z.record(z.string(), z.unknown()) }).parse(paths[path]?.[method]?.responses['200']).content,
+    );
+  expect(paths['/form']?.post?.requestBody).toMatchObject({
+    content: { 'application/x-www-form-urlencoded': { schema: { properties: { code: { type: 'string' } } } } },
+  });
+  expect(contents('/page', 'get')).toEqual(['text/html']);
+  expect(paths['/page']?.get?.responses['302']).toMatchObject({ description: 'Go on to Location' });
+  expect(contents('/talk', 'post')).toEqual(['application/json', 'text/event-stream']);
+  expect(JSON.stringify(paths['/own']?.post?.responses['4XX'])).not.toContain('Problem');
+  expect(JSON.stringify(paths['/talk']?.post?.responses['4XX'])).toContain('Problem');
+});

@@ -1,6 +1,8 @@
 /** What the listener itself decides, seen from a raw connection: heads, body sizes, HEAD, forwarding, the stop. */
 import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { Response } from '@whatwg-node/server';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAddressList } from '../../runtime/address-list.ts';
@@ -60,6 +62,28 @@ test.each([
   expect(seen.text).toMatch(/^HTTP\/1\.1 400 /);
   expect(seen.text).toContain('"code":"bad_request"');
   expect(answered).toEqual([400]);
+});
+
+test('a head of 15 KiB is taken: the cookies of a company’s other sites come along; 431 for one of 20', async () => {
+  const { listener } = await start();
+  const statusOf = async (bytes: number) => {
+    const { seen, send } = open(listener);
+    send(`GET /?state=${'s'.repeat(3000)} HTTP/1.1\r\nHost: x\r\nCookie: a=${'c'.repeat(bytes - 3000)}\r\n\r\n`);
+    await until(() => seen.text.includes('\r\n'));
+    return seen.text.slice(9, 12);
+  };
+  expect([await statusOf(15 * 1024), await statusOf(20 * 1024)]).toEqual(['200', '431']);
+});
+
+test('whatever loads uWebSockets.js says before how large a head may be', () => {
+  for (const room of ['runtime', 'realtime'])
+    for (const file of readdirSync(room, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.ts'),
+    )) {
+      const text = readFileSync(join(room, file), 'utf8');
+      const loads = /^import (?!type)[^;]*from 'uWebSockets\.js';/m.test(text);
+      if (loads) expect(text.split('\n')[0], file).toBe("import './head-size.ts'; // before uWebSockets.js");
+    }
 });
 
 test('413 for an announced body that is too large, before any of it arrives', async () => {

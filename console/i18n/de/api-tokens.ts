@@ -21,7 +21,10 @@ export const apiTokens: Translation<typeof english> = {
   'tokens.approves': 'Gibt eigene Aufträge frei',
   'tokens.approves_why':
     'Mit dieser Rolle kann eine KI-Anwendung Aufträge vorschlagen und selbst freigeben. Niemand muss ein Skript ansehen, bevor es läuft.',
-  'tokens.approves_instead': 'Wählen Sie eine Rolle ohne „{permission}“, dann warten ihre Aufträge auf einen Menschen.',
+  'tokens.approves_instead':
+    'Wählen Sie eine Rolle ohne „{permission}“ oder „Nur KI-Anwendungen“, dann warten ihre Aufträge auf einen Menschen.',
+  'tokens.approves_not':
+    'Die Rolle könnte Aufträge freigeben, dieses Token aber nicht: Am MCP-Endpunkt wird nichts entschieden.',
   'tokens.revoke': 'Widerrufen …',
   'tokens.revoke_one': '{name} widerrufen',
   'tokens.revoke_title': '{name} widerrufen?',
@@ -49,7 +52,6 @@ export const apiTokens: Translation<typeof english> = {
   'tokens.value': 'API-Token',
   'tokens.example': 'Ausprobieren',
   'tokens.example_mcp': 'Geben Sie der KI-Anwendung die Adresse und das Token.',
-  'tokens.no_mcp': 'Dieser Server hat noch keine MCP-Adresse, das Token öffnet deshalb vorerst nichts.',
   'tokens.done': 'Fertig, ich habe es kopiert',
 
   'tokens.find': 'Token oder Konto suchen',

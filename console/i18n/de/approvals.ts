@@ -8,7 +8,7 @@ export const approvals: Translation<typeof english> = {
   'approvals.one_failed': 'Der Vorschlag wurde nicht geladen.',
   'approvals.none': 'Nichts wartet auf Freigabe',
   'approvals.why':
-    'Jedes Skript, das ein Mensch oder eine KI-Anwendung vorschlägt, wartet hier, bis ein Mensch es freigibt.',
+    'Jedes Skript, das ein Mensch oder eine KI-Anwendung vorschlägt, wartet hier, bis ein Mensch es freigibt. Ebenso Geräte, die eine KI-Anwendung verschieben oder löschen möchte.',
   'approvals.none_company': 'In dieser Firma wartet nichts auf Freigabe',
   'approvals.standing_count': {
     one: '{count} ohne Rückfrage auszuführen',
@@ -45,6 +45,7 @@ export const approvals: Translation<typeof english> = {
     other: '{name}, eine KI-Anwendung, möchte das auf {count} Geräten ausführen',
   },
   'approvals.written_by': 'Geschrieben von {name}. Muster hat es nicht geprüft.',
+  'approvals.written_by_chat': 'Geschrieben vom KI-Chat von {name}. Muster hat es nicht geprüft.',
   'approvals.no_words': 'Was es tut, ist nicht beschrieben.',
 
   'approvals.risks': 'Risikohinweise',

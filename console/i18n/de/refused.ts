@@ -45,4 +45,5 @@ export const refused: Translation<typeof english> = {
   'refused.no_email': 'Das Konto hat keine E-Mail-Adresse.',
   'refused.account_disabled': 'Das Konto ist gesperrt und bekommt deshalb keine Mail.',
   'refused.smtp_not_configured': 'Dieser Server verschickt keine Mail zu Konten: RMM_SMTP_URL ist nicht gesetzt.',
+  'refused.already_approved': 'Jemand hat sie schon freigegeben.',
 };

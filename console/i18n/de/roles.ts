@@ -28,7 +28,7 @@ export const roles: Translation<typeof english> = {
   'roles.not_allowed': 'nicht erlaubt',
   'roles.not_held': 'Sie haben sie selbst nicht',
   'roles.warn_mcp':
-    'Mit dieser Rolle kann eine KI-Anwendung Aufträge vorschlagen und selbst freigeben. Lassen Sie eines von beiden weg, wenn ein Mensch ihre Aufträge ansehen soll.',
+    'Mit dieser Rolle und einem API-Token, das nicht nur für KI-Anwendungen ist, kann eine KI an MCP vorbei Aufträge vorschlagen und selbst freigeben. Lassen Sie eines von beiden weg, wenn ein Mensch ihre Aufträge ansehen soll.',
   'roles.create_title': 'Neue Rolle',
   'roles.copy_of': '{name} (Kopie)',
   'roles.create': 'Rolle anlegen',

@@ -21,7 +21,9 @@ export const apiTokens = {
   'tokens.approves': 'Approves its own jobs',
   'tokens.approves_why':
     'Its role lets an AI application propose jobs and approve them itself, so nobody has to look at a script before it runs.',
-  'tokens.approves_instead': 'Choose a role without “{permission}”, and its jobs wait for a person.',
+  'tokens.approves_instead':
+    'Choose a role without “{permission}”, or “AI applications only”, and its jobs wait for a person.',
+  'tokens.approves_not': 'Its role could approve jobs, but not with this token: the MCP endpoint decides nothing.',
   'tokens.revoke': 'Revoke…',
   'tokens.revoke_one': 'Revoke {name}',
   'tokens.revoke_title': 'Revoke {name}?',
@@ -47,7 +49,6 @@ export const apiTokens = {
   'tokens.value': 'API token',
   'tokens.example': 'Try it',
   'tokens.example_mcp': 'Give the address and the token to the AI application.',
-  'tokens.no_mcp': 'This server has no MCP address yet, so the token opens nothing for now.',
   'tokens.done': 'Done, I have copied it',
 
   'tokens.find': 'Find a token or an account',

@@ -8,7 +8,7 @@ export const approvals = {
   'approvals.one_failed': 'The proposal did not load.',
   'approvals.none': 'Nothing waits for approval',
   'approvals.why':
-    'Every script that somebody proposes, a person or an AI application, waits here until a person approves it.',
+    'Every script that somebody proposes, a person or an AI application, waits here until a person approves it. So do devices that an AI application wants moved or deleted.',
   'approvals.none_company': 'Nothing waits for approval in this company',
   'approvals.standing_count': { one: '{count} to run without asking', other: '{count} to run without asking' },
   'approvals.count': { one: '{count} proposal', other: '{count} proposals' },
@@ -42,6 +42,7 @@ export const approvals = {
     other: '{name}, an AI application, asks to run this on {count} devices',
   },
   'approvals.written_by': 'Written by {name}. Muster has not checked it.',
+  'approvals.written_by_chat': 'Written by the AI chat of {name}. Muster has not checked it.',
   'approvals.no_words': 'It says nothing about what this does.',
 
   'approvals.risks': 'Risk hints',

@@ -41,4 +41,5 @@ export const refused = {
   'refused.no_email': 'The account has no mail address.',
   'refused.account_disabled': 'The account is disabled, so it gets no mail.',
   'refused.smtp_not_configured': 'This server sends no mail about accounts: RMM_SMTP_URL is not set.',
+  'refused.already_approved': 'Somebody approved it already.',
 } as const satisfies Texts;

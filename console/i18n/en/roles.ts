@@ -28,7 +28,7 @@ export const roles = {
   'roles.not_allowed': 'not allowed',
   'roles.not_held': 'You do not hold it yourself',
   'roles.warn_mcp':
-    'With this role an AI application can propose jobs and approve them itself. Leave one of the two out, unless nobody is to look at its jobs.',
+    'With this role and an API token that is not for AI applications only, an AI can propose jobs and approve them itself, past MCP. Leave one of the two out, unless nobody is to look at its jobs.',
   'roles.create_title': 'New role',
   'roles.copy_of': '{name} (copy)',
   'roles.create': 'Create role',

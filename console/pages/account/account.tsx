@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { useOrganisation } from '../organisation/organisation.ts';
 import { scopeText } from '../users/scope-text.ts';
+import { ApplicationsCard } from './applications-card.tsx';
 import { LanguageCard } from './language-card.tsx';
 import { MailCard } from './mail/mail-card.tsx';
 import { PasskeysCard } from './passkeys/passkeys-card.tsx';
@@ -22,6 +23,7 @@ export default function Account() {
       <div class="cols">
         <div class="stack">
           <SessionsCard />
+          <ApplicationsCard />
           <Show when={!ssoOnly()} fallback={<SsoCard />}>
             <PasswordCard />
             <SecondFactorCard />

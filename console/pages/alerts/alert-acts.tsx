@@ -2,10 +2,12 @@ import { createSignal, Show } from 'solid-js';
 import { t } from '../../i18n/index.ts';
 import { can } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
+import { shownText } from '../../ui/code/visible.ts';
 import { createSubmit } from '../../ui/form.ts';
 import { IconCheck, IconUser } from '../../ui/icons.ts';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { toast } from '../../ui/toast.tsx';
+import { AskAi } from '../chat/ask-ai.tsx';
 import { type AlertAct, decide, wasChanged } from './act.ts';
 import type { Alert } from './alert.ts';
 import { SilenceMenu } from './silence-menu.tsx';
@@ -34,6 +36,13 @@ export function AlertActs(props: { alert: Alert; onFailed: (error: unknown) => v
   });
   return (
     <>
+      <AskAi
+        question={t('chat.about.alert', {
+          name: shownText(props.alert.title),
+          id: props.alert.id,
+          device: shownText(props.alert.agent_hostname),
+        })}
+      />
       <Show when={active()}>
         <SilenceMenu
           silenced={props.alert.silenced_until !== null}

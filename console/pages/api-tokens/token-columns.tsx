@@ -35,7 +35,7 @@ export function createTokenColumns(onRevoke: (token: ApiToken) => void): TableCo
       cell: (token) => (
         <span class="row flex-wrap gap-y-0">
           {roleText(token)}
-          <Show when={approvesItself(allowed(token))}>
+          <Show when={!token.mcp_only && approvesItself(allowed(token))}>
             <Tooltip text={t('tokens.approves_why')} class="flag" tabIndex={0}>
               <IconWarn />
               {t('tokens.approves')}

@@ -9,7 +9,7 @@ type NewToken = { name: string; role: string; expires_in_days: number; mcp_only:
 export type Binding = 'self' | 'account' | 'nobody';
 
 /** A token that is being made: what was chosen, whom it may act for, and what it may do in the end. */
-export function createTokenDraft() {
+export function createTokenDraft(begun: { mcpOnly: boolean }) {
   const roles = useRoles();
   const unscoped = () => me()?.unscoped === true;
   const [name, setName] = createSignal('');
@@ -17,7 +17,7 @@ export function createTokenDraft() {
   const [binding, setBinding] = createSignal<Binding>(me()?.user ? 'self' : 'nobody');
   const [account, setAccount] = createSignal<User | undefined>();
   const [days, setDays] = createSignal('90');
-  const [mcpOnly, setMcpOnly] = createSignal(false);
+  const [mcpOnly, setMcpOnly] = createSignal(begun.mcpOnly);
 
   const allRoles = () => (roles.isSuccess ? roles.data.roles : []);
   const held = (key: string | undefined): readonly Permission[] =>

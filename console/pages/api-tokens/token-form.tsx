@@ -10,7 +10,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { focusSoon } from '../../ui/focus.ts';
 import { createSubmit } from '../../ui/form.ts';
-import { IconWarn } from '../../ui/icons.ts';
+import { IconInfo, IconWarn } from '../../ui/icons.ts';
 import { Select } from '../../ui/select.tsx';
 import { Note } from '../../ui/status.tsx';
 import { approvesItself } from '../roles/queries.ts';
@@ -23,9 +23,9 @@ import { createTokenDraft } from './token-draft.ts';
 const DAYS = [7, 30, 90, 365] as const;
 
 /** Name, role, whom it acts for, how long: and what the choice means before it is made. */
-export function TokenForm(props: { onIssued: (token: IssuedToken) => void }) {
+export function TokenForm(props: { mcpOnly: boolean; onIssued: (token: IssuedToken) => void }) {
   const company = useCompany();
-  const draft = createTokenDraft();
+  const draft = createTokenDraft({ mcpOnly: props.mcpOnly });
   const form = createSubmit(async () => {
     const body = draft.body();
     if (!body) return;
@@ -58,10 +58,12 @@ export function TokenForm(props: { onIssued: (token: IssuedToken) => void }) {
             onChange={draft.setRole}
           />
           <Show when={approvesItself(draft.permissions())}>
-            <Note icon={IconWarn} look="warn">
-              <strong>{t('tokens.approves')}.</strong> {t('tokens.approves_why')}{' '}
-              {t('tokens.approves_instead', { permission: t('permission.jobs.manage') })}
-            </Note>
+            <Show when={!draft.mcpOnly()} fallback={<Note icon={IconInfo}>{t('tokens.approves_not')}</Note>}>
+              <Note icon={IconWarn} look="warn">
+                <strong>{t('tokens.approves')}.</strong> {t('tokens.approves_why')}{' '}
+                {t('tokens.approves_instead', { permission: t('permission.jobs.manage') })}
+              </Note>
+            </Show>
           </Show>
           <TokenBinding draft={draft} />
           <Select

@@ -8,6 +8,7 @@ import { CopyField } from '../../ui/copy.tsx';
 import { IconWarn } from '../../ui/icons.ts';
 import { Note } from '../../ui/status.tsx';
 import { configQuery } from '../about/queries.ts';
+import { mcpEndpoint } from '../applications/queries.ts';
 import { useRoles } from '../roles/queries.ts';
 import { curlExample } from './example.ts';
 import type { IssuedToken } from './queries.ts';
@@ -57,13 +58,13 @@ function Curl(props: { token: IssuedToken }) {
 
 function McpAddress() {
   const config = useQuery(configQuery);
-  const url = () => (config.isSuccess ? config.data.server.mcp_url : null);
+  const url = () => (config.isSuccess ? mcpEndpoint(config.data) : undefined);
   return (
-    <Show when={url()} fallback={<p class="hint">{t('tokens.no_mcp')}</p>}>
+    <Show when={url()}>
       {(address) => (
         <div class="stack gap-2">
           <p class="sm dim">{t('tokens.example_mcp')}</p>
-          <CopyField label={t('about.mcp_url')} value={address()} />
+          <CopyField label={t('apps.address')} value={address()} />
         </div>
       )}
     </Show>

@@ -71,6 +71,12 @@ export default function ApiTokens() {
           </div>
         </Show>
       </Card>
+      <p class="hint mt-3">
+        {t('apps.of_user_token')}{' '}
+        <a class="link underline" href={company.href('/ai/applications')}>
+          {t('apps.title')}
+        </a>
+      </p>
       <RevokeDialog token={revoking()} onClose={() => setRevoking(undefined)} />
     </SettingsPage>
   );

@@ -1,5 +1,5 @@
 import { useNavigate } from '@solidjs/router';
-import { createMemo, For, Show } from 'solid-js';
+import { createMemo, Show } from 'solid-js';
 import { t } from '../../i18n/index.ts';
 import { can } from '../../session.ts';
 import { useCompany } from '../../shell/company.ts';
@@ -17,6 +17,7 @@ import { useJob } from '../jobs/queries.ts';
 import { Decided } from './decided.tsx';
 import { createDecision } from './decision.ts';
 import { DecisionForm } from './decision-form.tsx';
+import { NextCard, NextRow } from './next-card.tsx';
 import { outcomeOf } from './outcome.ts';
 import { deviceCount, type Proposal } from './proposals.ts';
 import { Proposer } from './proposer.tsx';
@@ -84,7 +85,20 @@ export function ApprovalView(props: { proposal: Proposal; queue: Queue }) {
         </div>
         <aside class="stack sticky-aside">
           <DecisionCard proposal={props.proposal} jobs={jobs} decision={decision} open={outcome() === undefined} />
-          <NextCard queue={props.queue} place={place} />
+          <NextCard all={place.after()}>
+            {(id) => (
+              <Show when={props.queue.byId(id)}>
+                {(next) => (
+                  <NextRow
+                    icon={actorIcon({ actor: next().proposed_by, source: next().source })}
+                    href={company.href(`/approvals/${id}`)}
+                    title={jobTitle(next())}
+                    at={next().created_at}
+                  />
+                )}
+              </Show>
+            )}
+          </NextCard>
         </aside>
       </div>
     </Page>
@@ -146,40 +160,5 @@ function Steps(props: { place: Place; count: number; onOpen: (id: string | undef
         onClick={() => props.onOpen(props.place.next())}
       />
     </div>
-  );
-}
-
-/** Proposals shown as the next ones. */
-const AHEAD = 3;
-
-function NextCard(props: { queue: Queue; place: Place }) {
-  const company = useCompany();
-  return (
-    <Show when={props.place.after().length > 0}>
-      <Card
-        title={t('approvals.next_title')}
-        end={<span class="xs muted">{t('approvals.next_more', { count: props.place.after().length })}</span>}
-      >
-        <ul class="list">
-          <For each={props.place.after().slice(0, AHEAD)}>
-            {(id) => (
-              <Show when={props.queue.byId(id)}>
-                {(next) => (
-                  <li class="tight">
-                    <span class="muted">
-                      {actorIcon({ actor: next().proposed_by, source: next().source })({ class: 'i-sm' })}
-                    </span>
-                    <a class="sm ellipsis grow" href={company.href(`/approvals/${id}`)} title={jobTitle(next())}>
-                      {jobTitle(next())}
-                    </a>
-                    <RelativeTime class="xs muted whitespace-nowrap" at={next().created_at} />
-                  </li>
-                )}
-              </Show>
-            )}
-          </For>
-        </ul>
-      </Card>
-    </Show>
   );
 }

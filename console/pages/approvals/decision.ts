@@ -1,7 +1,8 @@
 import { type Accessor, createMemo, createSignal } from 'solid-js';
-import { t } from '../../i18n/index.ts';
+import { UNTYPED_LIMIT } from '../../ui/untyped-limit.ts';
 import { decide, isConflict, type Verdict } from './decide.ts';
-import { deviceCount, type Part, UNTYPED_LIMIT } from './proposals.ts';
+import { createDeciding } from './deciding.ts';
+import { deviceCount, type Part } from './proposals.ts';
 
 export type DecisionOptions = {
   parts: Accessor<readonly Part[]>;
@@ -13,74 +14,36 @@ export type DecisionOptions = {
 
 export type Decision = ReturnType<typeof createDecision>;
 
-/** What the operator has chosen, typed and said so far, and the act itself. */
+/** The decision about a script, for those parts of it that are chosen. */
 export function createDecision(options: DecisionOptions) {
   const [unticked, setUnticked] = createSignal<ReadonlySet<string>>(new Set());
-  const [typed, setTyped] = createSignal('');
-  const [reason, setReason] = createSignal('');
-  const [reasonMissing, setReasonMissing] = createSignal(false);
-  const [busy, setBusy] = createSignal<Verdict>();
-  const [error, setError] = createSignal<unknown>();
   const chosen = createMemo(() => options.parts().filter(({ id }) => !unticked().has(id)));
   const count = createMemo(() => deviceCount(chosen()));
-  const counted = () => count() > UNTYPED_LIMIT;
-  const approvable = () =>
-    options.ready() && count() > 0 && busy() === undefined && (!counted() || typed().trim() === String(count()));
-
-  async function act(verdict: Verdict) {
-    const parts = chosen();
-    const left = options.parts().filter(({ id }) => unticked().has(id));
-    setBusy(verdict);
-    setError(undefined);
-    try {
-      await decide(parts, verdict, reason().trim());
-      // The rest may be under the same address: it is decided on afresh.
-      setUnticked(new Set<string>());
-      setTyped('');
-      setReason('');
-      options.onDecided(verdict, parts, left);
-    } catch (cause) {
-      setTyped('');
-      setError(cause);
-    }
-    setBusy(undefined);
-  }
-
-  return {
-    chosen,
+  const deciding = createDeciding({
     count,
-    counted,
-    approvable,
-    busy,
-    typed,
-    setTyped,
-    reason,
-    setReason: (text: string) => {
-      setReason(text);
-      setReasonMissing(false);
+    counted: () => count() > UNTYPED_LIMIT,
+    ready: () => options.ready() && count() > 0,
+    act: async (verdict, reason) => {
+      const parts = chosen();
+      const left = options.parts().filter(({ id }) => unticked().has(id));
+      await decide(parts, verdict, reason);
+      setUnticked(new Set<string>());
+      options.onDecided(verdict, parts, left);
     },
-    reasonIssue: () => (reasonMissing() ? t('approvals.reason_missing') : undefined),
+  });
+  return {
+    ...deciding,
+    chosen,
     has: (part: Part) => !unticked().has(part.id),
     tick: (part: Part, on: boolean) => {
       const next = new Set(unticked());
       if (on) next.delete(part.id);
       else next.add(part.id);
       setUnticked(next);
-      setTyped('');
+      deciding.setTyped('');
     },
     /** What failed, unless somebody else was faster: then the page says who. */
-    error: () => (isConflict(error()) ? undefined : error()),
-    conflict: () => isConflict(error()),
-    approve: () => {
-      if (approvable()) void act('approve');
-    },
-    /** A rejection says why; false when it does not yet. */
-    reject: (): boolean => {
-      if (busy() !== undefined || count() === 0) return true;
-      setReasonMissing(reason().trim() === '');
-      if (reason().trim() === '') return false;
-      void act('reject');
-      return true;
-    },
+    error: () => (isConflict(deciding.error()) ? undefined : deciding.error()),
+    conflict: () => isConflict(deciding.error()),
   };
 }

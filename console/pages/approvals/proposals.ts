@@ -1,4 +1,5 @@
 import type { Output } from '../../api.ts';
+import { UNTYPED_LIMIT } from '../../ui/untyped-limit.ts';
 import type { JobRow } from '../jobs/job.ts';
 
 type Listed = Output<'GET /api/approvals'>['approvals'][number];
@@ -113,9 +114,6 @@ export function deviceCount(parts: readonly Part[]): number {
 export function offlineCount(parts: readonly Part[]): number {
   return parts.reduce((sum, { offline }) => sum + (offline ?? 0), 0);
 }
-
-/** Up to here no count is typed, and the overview may approve in place. */
-export const UNTYPED_LIMIT = 10;
 
 /** Approved without a look at the script: only what a person has approved word by word before, and nothing risky or wide. */
 export function approvableInPlace(proposal: Proposal): boolean {

@@ -14,13 +14,16 @@ import type { Job } from '../jobs/job.ts';
 import type { useJob } from '../jobs/queries.ts';
 import { riskFlags } from '../jobs/risk-flags.tsx';
 
-/** The script, and what changed since a person approved one under the same description. */
-export function ScriptCard(props: { query: ReturnType<typeof useJob> }) {
+/**
+ * The script, and what changed since a person approved one under the same description. `anchor` begins the ids of its lines,
+ * where a page has several scripts.
+ */
+export function ScriptCard(props: { query: ReturnType<typeof useJob>; anchor?: string }) {
   return (
     <Loaded query={props.query} failed={t('approvals.script_failed')}>
       {(job) => (
         <>
-          <Script job={job()} />
+          <Script job={job()} anchor={props.anchor ?? 'L'} />
           <GivenCard given={job()} before={job().previous_approved} />
         </>
       )}
@@ -28,7 +31,7 @@ export function ScriptCard(props: { query: ReturnType<typeof useJob> }) {
   );
 }
 
-function Script(props: { job: Job }) {
+function Script(props: { job: Job; anchor: string }) {
   const before = () => props.job.previous_approved;
   const changed = () => {
     const found = before();
@@ -39,7 +42,7 @@ function Script(props: { job: Job }) {
   const marks = () => ({
     shell: props.job.shell,
     label: t('approvals.script'),
-    anchor: 'L',
+    anchor: props.anchor,
     flag: riskFlags(() => props.job.risk_hints),
   });
   return (

@@ -5,13 +5,14 @@ import { queries } from '../../queries.ts';
 import { can } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CountField, UNTYPED_LIMIT } from '../../ui/dialog.tsx';
+import { CountField } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { createSubmit } from '../../ui/form.ts';
 import { IconCheck, IconClose, IconWarn } from '../../ui/icons.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { Note } from '../../ui/status.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { UNTYPED_LIMIT } from '../../ui/untyped-limit.ts';
 import { readTasksAgain } from '../tasks/queries.ts';
 import type { Standing } from './standing-queries.ts';
 

@@ -8,6 +8,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { shownText } from '../../ui/code/visible.ts';
 import { type Icon, IconDelete, IconEdit, IconLock, IconMore, IconMove, IconRun } from '../../ui/icons.ts';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { AskAi } from '../chat/ask-ai.tsx';
 import { DeleteDialog } from '../devices/delete-dialog.tsx';
 import { type Device, targetOf } from '../devices/device-words.ts';
 import { MoveDialog } from '../devices/move-dialog.tsx';
@@ -41,6 +42,7 @@ export function DeviceActs(props: { device: Device }) {
   );
   return (
     <>
+      <AskAi question={t('chat.about.device', { name: shownText(props.device.hostname), id: props.device.id })} />
       <Show when={can('jobs.create')}>
         <Button look="primary" icon={IconRun} onClick={() => setAct('run')}>
           {t('device.run_script')}

@@ -12,12 +12,16 @@ export function accountName(family: Family | undefined): string {
   return t(family === 'windows' ? 'jobs.account.windows' : 'jobs.account.unix');
 }
 
-/** The same for one device, of which a job knows the id alone; for none, or one that is gone or hidden, both. */
-export function useAccount(deviceId: Accessor<string | undefined>): Accessor<string> {
-  const device = useQuery(() => ({
+/** The device of a job, where there is one and the principal may see devices. */
+export const useDeviceOf = (deviceId: Accessor<string | undefined>) =>
+  useQuery(() => ({
     queryKey: ['devices', deviceId() ?? ''],
     queryFn: ({ signal }) => api('GET /api/devices/:id', { params: { id: deviceId() ?? '' }, signal }),
     enabled: deviceId() !== undefined && can('devices.view'),
   }));
+
+/** As whom scripts run on one device, of which a job knows the id alone; for none, or one that is gone or hidden, both. */
+export function useAccount(deviceId: Accessor<string | undefined>): Accessor<string> {
+  const device = useDeviceOf(deviceId);
   return () => accountName(device.isSuccess ? device.data.os.family : undefined);
 }

@@ -1,5 +1,5 @@
-import { Show } from 'solid-js';
-import { t } from '../../i18n/index.ts';
+import { type JSX, Show } from 'solid-js';
+import { rich, t } from '../../i18n/index.ts';
 import { VisibleText } from '../../ui/code/code.tsx';
 import { type Icon, IconAi, IconClock, IconDevice, IconKey, IconServer, IconUser } from '../../ui/icons.ts';
 import type { JobActor, JobSource } from './job.ts';
@@ -58,6 +58,42 @@ export function ActorKind(props: { actor: JobActor }) {
           <>
             , <VisibleText text={t('actor.for', { name: name() })} />
           </>
+        )}
+      </Show>
+    </>
+  );
+}
+
+type ActorBehindProps = {
+  actor: JobActor;
+  /** The sentence about the host of an AI application. */
+  host: 'actor.host' | 'operations.through';
+  /** Stands there when it has none. */
+  otherwise?: JSX.Element;
+};
+
+/** For whom a token or an AI application asks, and the host of that: each in a span of its own. */
+export function ActorBehind(props: ActorBehindProps) {
+  return (
+    <>
+      <Show when={props.actor.on_behalf_of}>
+        {(name) => (
+          <span>
+            <VisibleText text={t('actor.for', { name: name() })} />
+          </span>
+        )}
+      </Show>
+      <Show when={props.actor.client_host} fallback={props.otherwise}>
+        {(host) => (
+          <span>
+            {rich(props.host, {
+              host: (
+                <span class="mono">
+                  <VisibleText text={host()} />
+                </span>
+              ),
+            })}
+          </span>
         )}
       </Show>
     </>

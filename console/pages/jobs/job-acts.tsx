@@ -6,9 +6,10 @@ import { useCompany } from '../../shell/company.ts';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { IconEdit, IconFailed, IconJobs, IconMore, IconShow } from '../../ui/icons.ts';
 import { Menu } from '../../ui/menu.tsx';
+import { AskAi } from '../chat/ask-ai.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { CompleteDialog } from './complete-dialog.tsx';
-import { isUnderWay, type Job } from './job.ts';
+import { isUnderWay, type Job, jobTitle, plainLine } from './job.ts';
 import { type DraftStart, RunScriptDialog } from './run-script-dialog.tsx';
 
 /** What can be done with a job now: decide on it, stop it, close it by hand, propose it once more. */
@@ -19,6 +20,13 @@ export function JobActs(props: { job: Job }) {
   const stoppable = () => can('jobs.manage') && isUnderWay(props.job.status);
   return (
     <>
+      <AskAi
+        question={t('chat.about.job', {
+          name: jobTitle(props.job),
+          id: props.job.id,
+          device: plainLine(props.job.agent_hostname),
+        })}
+      />
       <Show when={can('jobs.create')}>
         <Button icon={IconJobs} onClick={() => setOpen('again')}>
           {t('jobs.again')}

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/solid-query';
 import type { Accessor } from 'solid-js';
 import { api } from '../../api.ts';
 
-export function useJob(id: Accessor<string>) {
+export function useJob(id: Accessor<string>, wanted: Accessor<boolean> = () => true) {
   return useQuery(() => ({
     queryKey: ['jobs', id()],
     queryFn: ({ signal }) => api('GET /api/jobs/:id', { params: { id: id() }, signal }),
+    enabled: wanted(),
   }));
 }
 

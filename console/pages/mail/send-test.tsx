@@ -1,11 +1,8 @@
-import { createEffect, createSignal, on, Show } from 'solid-js';
 import { api } from '../../api.ts';
 import { t } from '../../i18n/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { createSubmit } from '../../ui/form.ts';
-import { IconError, IconOk, IconSend } from '../../ui/icons.ts';
-import { ErrorState } from '../../ui/states.tsx';
+import { IconOk } from '../../ui/icons.ts';
 import { Note } from '../../ui/status.tsx';
+import { TryOut } from '../../ui/try-out.tsx';
 import { testRefusal } from './refusals.ts';
 
 export type SendTestProps = {
@@ -16,51 +13,23 @@ export type SendTestProps = {
   of: unknown;
 };
 
-/** Mails a test to the own address, and keeps what came of it on screen: whoever sets a server up reads it closely. */
+/** Mails a test to the own address. */
 export function SendTest(props: SendTestProps) {
-  const [sentTo, setSentTo] = createSignal<string>();
-  const test = createSubmit(async () => {
-    setSentTo(undefined);
-    setSentTo((await api(props.route)).recipient);
-  });
-  createEffect(
-    on(
-      () => props.of,
-      () => {
-        setSentTo(undefined);
-        test.clear();
-      },
-      { defer: true },
-    ),
-  );
   return (
-    <div class="stack gap-3">
-      <div class="form-actions">
-        <Button icon={IconSend} busy={test.busy()} disabled={props.disabled} onClick={test.send}>
-          {t('mail.test')}
-        </Button>
-        <span class="hint">{props.disabled ? t('mail.save_first') : t('mail.test_why')}</span>
-      </div>
-      <div class="empty:-mt-3" role="status">
-        <Show when={sentTo()}>
-          {(address) => (
-            <Note icon={IconOk} look="ok">
-              <span class="wrap-anywhere">{t('mail.test_sent', { address: address() })}</span>
-            </Note>
-          )}
-        </Show>
-      </div>
-      <Show when={test.error()}>
-        {(error) => (
-          <Show when={testRefusal(error())} fallback={<ErrorState what={t('mail.test_failed')} error={error()} />}>
-            {(why) => (
-              <Note icon={IconError} look="err">
-                <strong>{t('mail.test_failed')}</strong> <span class="wrap-anywhere">{why()}</span>
-              </Note>
-            )}
-          </Show>
-        )}
-      </Show>
-    </div>
+    <TryOut
+      label={t('mail.test')}
+      hint={props.disabled ? t('mail.save_first') : t('mail.test_why')}
+      disabled={props.disabled}
+      of={props.of}
+      run={() => api(props.route)}
+      failed={t('mail.test_failed')}
+      said={testRefusal}
+    >
+      {(sent) => (
+        <Note icon={IconOk} look="ok">
+          <span class="wrap-anywhere">{t('mail.test_sent', { address: sent().recipient })}</span>
+        </Note>
+      )}
+    </TryOut>
   );
 }

@@ -8,6 +8,7 @@ import { StatusWord } from '../../ui/status.tsx';
 import { now } from '../../ui/time.tsx';
 import { deviceCount } from '../approvals/proposals.ts';
 import type { Queue } from '../approvals/queries.ts';
+import type { OperationRow } from '../device-operations/queries.ts';
 import { isAi } from '../jobs/actor.tsx';
 import type { Dashboard } from './overview.tsx';
 
@@ -17,8 +18,9 @@ type Cell = { href: string; head: JSX.Element; number: number; unit: string; sub
 const columns: Readonly<Record<number, string>> = { 1: 'md:grid-cols-1', 2: 'md:grid-cols-2', 3: 'md:grid-cols-3' };
 
 /** The three numbers that tell whether everything is all right; each leads to what it counts. */
-export function FleetStrip(props: { dashboard: Dashboard; queue: Queue }) {
-  const cells = () => [online(props.dashboard), failed(props.dashboard), waiting(props.queue)].filter((cell) => !!cell);
+export function FleetStrip(props: { dashboard: Dashboard; queue: Queue; operations: readonly OperationRow[] }) {
+  const cells = () =>
+    [online(props.dashboard), failed(props.dashboard), waiting(props.queue, props.operations)].filter((cell) => !!cell);
   return (
     <Show when={cells().length > 0}>
       <nav class={`strip ${columns[cells().length]}`} aria-label={t('overview.fleet')}>
@@ -69,24 +71,28 @@ function failed({ jobs }: Dashboard): Cell | undefined {
   };
 }
 
-function waiting(queue: Queue): Cell | undefined {
+function waiting(queue: Queue, operations: readonly OperationRow[]): Cell | undefined {
   const company = useCompany();
-  if (!can('jobs.view')) return undefined;
+  if (!can('jobs.view') && operations.length === 0) return undefined;
   const proposals = queue.proposals();
-  const ai = proposals.filter(({ proposed_by, source }) => isAi({ actor: proposed_by, source })).length;
+  const ai = [...proposals, ...operations].filter(({ proposed_by, source }) =>
+    isAi({ actor: proposed_by, source }),
+  ).length;
   const standing = queue.standing().length;
   const oldest = proposals.at(-1);
   const devices = t('approvals.devices', { count: proposals.reduce((sum, { parts }) => sum + deviceCount(parts), 0) });
   const parts = [
     ...(oldest ? [t('overview.waiting_sub', { devices, age: formatRelative(oldest.created_at, now()) })] : []),
     ...(ai > 0 ? [t('overview.ai', { count: ai })] : []),
+    ...(operations.length > 0 ? [t('operations.count', { count: operations.length })] : []),
     ...(standing > 0 ? [t('approvals.standing_count', { count: standing })] : []),
   ];
+  const count = proposals.length + operations.length + standing;
   return {
     href: company.href('/approvals'),
     head: <StatusWord tone={parts.length > 0 ? 'ask' : 'idle'} icon={IconWaiting} word={t('overview.waiting')} />,
-    number: proposals.length + standing,
-    unit: t('overview.proposals', { count: proposals.length + standing }),
+    number: count,
+    unit: t('overview.proposals', { count }),
     sub: parts.length > 0 ? parts.join(', ') : t('overview.waiting_none'),
   };
 }

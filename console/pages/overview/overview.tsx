@@ -12,6 +12,8 @@ import { Count } from '../../ui/status.tsx';
 import { now } from '../../ui/time.tsx';
 import { ProposalList } from '../approvals/approvals-page.tsx';
 import { type Queue, useQueue } from '../approvals/queries.ts';
+import { useWaitingOperations } from '../device-operations/queries.ts';
+import { WaitingDevices } from '../device-operations/waiting.tsx';
 import { Companies } from './companies.tsx';
 import { FailedJobs } from './failed-jobs.tsx';
 import { FleetStrip } from './fleet-strip.tsx';
@@ -27,6 +29,7 @@ const SHOWN = 5;
 /** What needs a person now, whether the fleet is all right, what just happened. Parts not allowed are absent. */
 export default function Overview() {
   const queue = useQueue();
+  const operations = useWaitingOperations();
   const dashboard = useQuery(() => ({
     queryKey: ['dashboard'],
     queryFn: ({ signal }) => api('GET /api/dashboard', { signal }),
@@ -44,13 +47,14 @@ export default function Overview() {
       <Loaded query={dashboard} failed={t('overview.failed')}>
         {(data) => (
           <>
-            <FleetStrip dashboard={data()} queue={queue} />
+            <FleetStrip dashboard={data()} queue={queue} operations={operations.rows()} />
             <div class="cols">
               <div class="stack">
                 <Show when={data().alerts}>{(counts) => <OpenAlerts counts={counts()} />}</Show>
                 <Show when={can('jobs.view')}>
                   <Waiting queue={queue} />
                 </Show>
+                <WaitingDevices operations={operations.rows()} limit={SHOWN} />
                 <Show when={data().companies}>{(companies) => <Companies companies={companies()} />}</Show>
               </div>
               <div class="stack">

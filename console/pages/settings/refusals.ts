@@ -37,6 +37,9 @@ const sentences: Partial<Record<string, Label>> = {
   passkey_not_verified: 'refused.passkey_not_verified',
   challenge_not_found: 'refused.challenge_not_found',
   too_many_passkeys: 'refused.too_many_passkeys',
+  already_approved: 'refused.already_approved',
+  oauth_application_not_found: 'apps.gone',
+  grant_not_found: 'apps.gone',
   totp_required_first: 'passkeys.needs_codes',
 };
 

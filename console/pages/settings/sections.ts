@@ -19,6 +19,8 @@ const all: readonly Section[] = [
   { path: '/settings/tokens', label: 'settings.tokens', permissions: ['api_tokens.manage'] },
   { path: '/settings/mail', label: 'settings.mail', permissions: ['settings.manage'] },
   { path: '/settings/webhooks', label: 'settings.webhooks', permissions: ['settings.manage'], unscoped: true },
+  { path: '/settings/ai', label: 'settings.ai', permissions: ['settings.manage'], unscoped: true },
+  { path: '/settings/remote', label: 'settings.remote', permissions: ['settings.manage'], unscoped: true },
   { path: '/settings/about', label: 'settings.about', permissions: [] },
 ];
 

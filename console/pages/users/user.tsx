@@ -18,6 +18,7 @@ import { type UserDetail, useUser } from './queries.ts';
 import { scopeText } from './scope-text.ts';
 import { SignInTags } from './sign-in-tags.tsx';
 import { userStatus } from './status.ts';
+import { UserApplications } from './user-applications.tsx';
 import { UserEmail } from './user-email.tsx';
 import { UserPassword } from './user-password.tsx';
 import { UserRole } from './user-role.tsx';
@@ -73,6 +74,7 @@ function Sections(props: { user: UserDetail }) {
         <UserPassword user={props.user} />
         <UserSecondFactor user={props.user} />
         <UserTokens user={props.user} />
+        <UserApplications user={props.user} />
         <UserFacts user={props.user} />
         <UserState user={props.user} />
       </div>

@@ -1,51 +1,31 @@
-import { createSignal, Show } from 'solid-js';
+import { Show } from 'solid-js';
 import { api, type Output } from '../../api.ts';
 import { t } from '../../i18n/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { VisibleText } from '../../ui/code/code.tsx';
-import { createSubmit } from '../../ui/form.ts';
-import { IconError, IconOk, IconSend } from '../../ui/icons.ts';
-import { ErrorState } from '../../ui/states.tsx';
+import { IconOk } from '../../ui/icons.ts';
 import { Note } from '../../ui/status.tsx';
+import { Failed, TryOut } from '../../ui/try-out.tsx';
 import type { Webhook } from './queries.ts';
 
-type Tested = Output<'POST /api/webhooks/:id/test'>;
-
-/** Posts a test, and keeps what came of it on screen: whoever sets a receiver up reads it closely. */
+/** Posts a test to the receiver. */
 export function SendTest(props: { webhook: Webhook; disabled: boolean }) {
-  const [tested, setTested] = createSignal<Tested>();
-  const test = createSubmit(async () => {
-    setTested(undefined);
-    setTested(await api('POST /api/webhooks/:id/test', { params: { id: props.webhook.id } }));
-  });
   return (
-    <div class="stack gap-3">
-      <div class="form-actions">
-        <Button icon={IconSend} busy={test.busy()} disabled={props.disabled} onClick={test.send}>
-          {t('webhooks.test')}
-        </Button>
-        <span class="hint">{props.disabled ? t('webhooks.test_save_first') : t('webhooks.test_why')}</span>
-      </div>
-      <div class="empty:-mt-3" role="status">
-        <Show when={tested()}>{(answer) => <Outcome tested={answer()} />}</Show>
-      </div>
-      <Show when={test.error()}>{(error) => <ErrorState what={t('webhooks.test_failed')} error={error()} />}</Show>
-    </div>
+    <TryOut
+      label={t('webhooks.test')}
+      hint={props.disabled ? t('webhooks.test_save_first') : t('webhooks.test_why')}
+      disabled={props.disabled}
+      run={() => api('POST /api/webhooks/:id/test', { params: { id: props.webhook.id } })}
+      failed={t('webhooks.test_failed')}
+    >
+      {(tested) => <Outcome tested={tested()} />}
+    </TryOut>
   );
 }
 
-function Outcome(props: { tested: Tested }) {
+function Outcome(props: { tested: Output<'POST /api/webhooks/:id/test'> }) {
   return (
     <Show
       when={props.tested.delivered}
-      fallback={
-        <Note icon={IconError} look="err">
-          <strong>{t('webhooks.test_failed')}</strong>{' '}
-          <span class="wrap-anywhere">
-            <VisibleText text={props.tested.error ?? ''} />
-          </span>
-        </Note>
-      }
+      fallback={<Failed what={t('webhooks.test_failed')} why={props.tested.error ?? ''} />}
     >
       <Note icon={IconOk} look="ok">
         {t('webhooks.test_ok', { status: String(props.tested.status ?? ''), ms: props.tested.duration_ms })}

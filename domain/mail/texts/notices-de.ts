@@ -73,7 +73,7 @@ const words: NoticeWords = {
     'oauth.app.pending': {
       line: ({ of }) => `Eine KI-Anwendung wartet auf Zulassung:${quoted(of('name'))}`,
       many: (count) => `${count} weitere KI-Anwendungen warten auf Zulassung`,
-      open: 'Einstellungen öffnen',
+      open: 'Anwendungen öffnen',
     },
   },
   facts: (event, { of, count }, { time }) => {
@@ -97,7 +97,7 @@ const words: NoticeWords = {
     const seen = of('last_seen_at');
     if (seen && !Number.isNaN(Date.parse(seen))) facts.push(`Zuletzt gesehen am ${time(seen)}.`);
     if (of('os')) facts.push(`System: ${of('os')}.`);
-    if (of('hosts')) facts.push(`Sie antwortet unter ${of('hosts')}.`);
+    if (of('hosts')) facts.push(`Sie kehrt zurück zu ${of('hosts')}.`);
     return facts.filter(Boolean);
   },
   happened: (at) => `Bemerkt am ${at}.`,

@@ -72,7 +72,7 @@ const words: NoticeWords = {
     'oauth.app.pending': {
       line: ({ of }) => `An AI application waits to be let in:${quoted(of('name'))}`,
       many: (count) => `${count} more AI applications wait to be let in`,
-      open: 'Open the settings',
+      open: 'Open the applications',
     },
   },
   facts: (event, { of, count }, { time }) => {
@@ -96,7 +96,7 @@ const words: NoticeWords = {
     const seen = of('last_seen_at');
     if (seen && !Number.isNaN(Date.parse(seen))) facts.push(`It was last seen on ${time(seen)}.`);
     if (of('os')) facts.push(`System: ${of('os')}.`);
-    if (of('hosts')) facts.push(`It answers at ${of('hosts')}.`);
+    if (of('hosts')) facts.push(`It returns to ${of('hosts')}.`);
     return facts.filter(Boolean);
   },
   happened: (at) => `Noted on ${at}.`,

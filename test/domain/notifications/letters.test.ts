@@ -87,7 +87,7 @@ test.each([
   [{ kind: 'job', id: ID }, `/jobs/${ID}`],
   [{ kind: 'batch', id: ID }, `/approvals/${ID}`],
   [{ kind: 'device', id: ID }, `/devices/${ID}`],
-  [{ kind: 'oauth_app', id: ID }, '/settings'],
+  [{ kind: 'oauth_app', id: ID }, `/ai/applications?app=${ID}`],
   [{ kind: 'standing_approval', id: ID }, `/approvals/standing/${ID}`],
   [{ kind: 'job', id: '../../evil' }, '/jobs/..%2F..%2Fevil'],
 ] as const)('%j leads to %s of this console', (subject, path) => {

@@ -93,7 +93,7 @@ function run(key: string, { env = {}, fakes }: Options = {}) {
   mkdirSync(bin);
   for (const [name, text] of Object.entries(fakes ?? {})) {
     const path = join(bin, name);
-    writeFileSync(path, `#!/bin/sh\nprintf '%s|' ${name} "$@" >>'${calls}'; echo >>'${calls}'\n${text}\n`);
+    writeFileSync(path, `#!/bin/sh\ncall=$(printf '%s|' ${name} "$@")\nprintf '%s\\n' "$call" >>'${calls}'\n${text}\n`);
     chmodSync(path, 0o755);
   }
   const script = join(work, 'script.sh');

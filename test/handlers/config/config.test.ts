@@ -25,6 +25,7 @@ test('every signed-in principal reads what is in force', async () => {
       console_url: 'http://console.test',
       public_url: 'https://agents.test',
       mcp_url: null,
+      mcp_oauth_enabled: false,
       allow_unapproved_jobs: true,
       audit_unprotected: false,
     },
@@ -32,7 +33,14 @@ test('every signed-in principal reads what is in force', async () => {
     agent_version: null,
     smtp: { account_set: true },
     sso: { enabled: false, label: expect.any(String) },
-    remote: { default: 'native' },
+    remote: {
+      ...{ default: 'native', saved_default: null, extprov_a_url: null, extprov_a_user: null },
+      ...{ extprov_a_token_key_set: false, extprov_a_enabled: false, extprov_b_enabled: false },
+    },
+    ai: {
+      ...{ available: false, provider: null, base_url: null, model: '', api_key_set: false },
+      tokens_per_user_day: 500_000,
+    },
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createApplication } from '../../applications.ts';
 import { createAlert, createDevice, createJob, createPerson, createPlace } from '../../factories.ts';
 import { startServer, type TestServer } from '../../harness.ts';
 
@@ -75,24 +76,25 @@ test('recent is the eight newest entries of the trail', async () => {
   expect(recent?.map(({ target }) => target?.name)).toEqual([9, 8, 7, 6, 5, 4, 3, 2].map((n) => `Recent ${n}`));
 });
 
-test('an empty fleet has zeros, and what does not exist yet is absent', async () => {
+test('an empty fleet has zeros', async () => {
   const empty = await dashboard();
   expect(empty).toMatchObject({ devices: { total: 0, online: 0 }, companies: [] });
   expect(empty.jobs).toMatchObject({ awaiting: 0, failed: 0, failed_by_hour: Array(24).fill(0), awaiting_items: [] });
   expect(empty.alerts).toEqual({ open: 0, error: 0, suppressed: 0 });
-  expect(empty).not.toHaveProperty('proposals');
+  expect(empty.proposals).toEqual({ waiting: 0 });
 });
 
 describe('parts that the caller may not see are absent', () => {
   test.each([
-    [['devices.view'], ['companies', 'devices']],
+    [['devices.view'], ['companies', 'devices', 'proposals']],
     [['jobs.view'], ['jobs']],
     [
       ['devices.view', 'jobs.view'],
-      ['companies', 'devices', 'jobs'],
+      ['companies', 'devices', 'jobs', 'proposals'],
     ],
     [['audit.view'], ['recent']],
     [['clients.view'], []],
+    [['clients.manage'], ['proposals']],
   ] as const)('with %j', async (permissions, parts) => {
     const device = await createDevice(server.db, await createPlace(server.db));
     await createJob(server.db, device);
@@ -118,4 +120,14 @@ describe('parts that the caller may not see are absent', () => {
     expect(answer.jobs).toMatchObject({ awaiting: 1, failed: 1, awaiting_items: [{ client_name: 'Mine' }] });
     expect(answer).not.toHaveProperty('recent');
   });
+});
+
+test('AI applications that wait, for whoever may let them in', async () => {
+  await createApplication(server.db, { status: 'pending' });
+  await createApplication(server.db);
+  const place = await createPlace(server.db);
+  const scoped = await createPerson(server.db, { scopes: [{ scope_type: 'client', scope_id: place.client_id }] });
+  expect((await dashboard()).oauth_apps).toEqual({ pending: 1 });
+  expect(await dashboard(scoped.token)).not.toHaveProperty('oauth_apps');
+  expect(await dashboard((await createPerson(server.db, { role: 'tech' })).token)).not.toHaveProperty('oauth_apps');
 });

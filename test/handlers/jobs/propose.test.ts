@@ -148,6 +148,20 @@ describe('refusals', () => {
     expect(await server.db.sql`select 1 from jobs where agent_id in (${unknown}, ${other.id})`).toHaveLength(0);
   });
 
+  test('a device outside the scope is refused before its agent is looked at, which an answer would tell of', async () => {
+    const mine = await createPlace(server.db);
+    const other = await createDevice(server.db, {
+      ...(await createPlace(server.db)),
+      version: '0.4.8',
+      hostname: 'theirs',
+    });
+    const { token } = await createPerson(server.db, { scopes: [{ scope_type: 'client', scope_id: mine.client_id }] });
+    const body = { agent_id: other.id, shell: 'python', script: 'print()' };
+    const answer = await server.call('POST /api/jobs', { token, body });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'out_of_scope' } });
+    expect(JSON.stringify(answer.body)).not.toMatch(/theirs|0\.4\.8/);
+  });
+
   test('400 for what no job can be', async () => {
     const device = await createDevice(server.db);
     const good = { agent_id: device.id, shell: 'bash', script: 'true' };

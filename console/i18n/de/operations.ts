@@ -1,0 +1,76 @@
+import type { operations as english } from '../en/operations.ts';
+import type { Translation } from '../types.ts';
+
+export const operations: Translation<typeof english> = {
+  'operations.waiting_title': 'Geräte zum Verschieben oder Löschen',
+  'operations.count': { one: '{count} zu Geräten', other: '{count} zu Geräten' },
+  'operations.move': 'Verschieben',
+  'operations.delete': 'Löschung',
+  'operations.move_title': {
+    one: '{count} Gerät nach {place} verschieben',
+    other: '{count} Geräte nach {place} verschieben',
+  },
+  'operations.move_one': '{name} nach {place} verschieben',
+  'operations.delete_title': { one: '{count} Gerät löschen', other: '{count} Geräte löschen' },
+  'operations.delete_one': '{name} löschen',
+  'operations.hidden_place': 'einem Ort außerhalb Ihres Bereichs',
+  'operations.through': 'über {host}',
+  'operations.asks_move': {
+    one: '{name} möchte {count} Gerät verschieben',
+    other: '{name} möchte {count} Geräte verschieben',
+  },
+  'operations.asks_move_ai': {
+    one: '{name}, eine KI-Anwendung, möchte {count} Gerät verschieben',
+    other: '{name}, eine KI-Anwendung, möchte {count} Geräte verschieben',
+  },
+  'operations.asks_delete': {
+    one: '{name} möchte {count} Gerät löschen',
+    other: '{name} möchte {count} Geräte löschen',
+  },
+  'operations.asks_delete_ai': {
+    one: '{name}, eine KI-Anwendung, möchte {count} Gerät löschen',
+    other: '{name}, eine KI-Anwendung, möchte {count} Geräte löschen',
+  },
+  'operations.no_words': 'Ein Grund ist nicht angegeben.',
+
+  'operations.approved': 'Freigegeben',
+  'operations.rejected': 'Abgelehnt',
+  'operations.what': 'Worum es geht',
+  'operations.decide': 'Ihre Entscheidung',
+  'operations.to': 'Nach',
+  'operations.devices': 'Geräte',
+  'operations.then': 'Danach',
+  'operations.then_move': 'Für sie gilt, was am neuen Ort gilt: Richtlinien, Prüfungen, wer sie sieht.',
+  'operations.then_delete':
+    'Sie verlieren Inventar, Prüfungen und wartende Arbeit, und ihre Agenten werden nicht mehr eingelassen. Das lässt sich nicht rückgängig machen. Beendete Jobs, Alarme und das Protokoll bleiben.',
+  'operations.gone': 'gelöscht',
+  'operations.gone_count': { one: '{count} inzwischen gelöscht', other: '{count} inzwischen gelöscht' },
+  'operations.offline': 'offline',
+  'operations.moved_since': 'seither verschoben',
+  'operations.show_all': { one: 'Alle {count} zeigen', other: 'Alle {count} zeigen' },
+  'operations.outcome.moved': 'verschoben',
+  'operations.outcome.already_there': 'war schon dort',
+  'operations.outcome.deleted': 'gelöscht',
+  'operations.outcome.gone': 'war schon weg',
+
+  'operations.type_count': 'Zum Freigeben {count} eingeben',
+  'operations.deletes_forever': 'lässt sich nicht rückgängig machen',
+  'operations.approve_move': { one: '{count} Gerät verschieben', other: '{count} Geräte verschieben' },
+  'operations.approve_delete': { one: '{count} Gerät löschen', other: '{count} Geräte löschen' },
+  'operations.done_move': { one: '{count} Gerät verschoben', other: '{count} Geräte verschoben' },
+  'operations.done_delete': { one: '{count} Gerät gelöscht', other: '{count} Geräte gelöscht' },
+  'operations.open_decided': 'Vorschlag öffnen',
+  'operations.not_yours_move': 'Um darüber zu entscheiden, brauchen Sie das Recht, Firmen zu verwalten.',
+  'operations.not_yours_delete': 'Um darüber zu entscheiden, brauchen Sie das Recht, Geräte zu löschen.',
+  'operations.not_there': 'Das Ziel liegt außerhalb Ihres Bereichs: Sie können das ablehnen, aber nicht freigeben.',
+  'operations.stays': 'Der Vorschlag wartet weiter.',
+  'operations.refused.access_changed': 'Was Sie dürfen, wurde inzwischen geändert.',
+  'operations.refused.out_of_scope': 'Etwas davon liegt inzwischen außerhalb Ihres Bereichs.',
+  'operations.refused.permission_denied': 'Das Recht, das dafür nötig ist, haben Sie nicht mehr.',
+  'operations.refused.jobs_manage_required':
+    'Am neuen Ort läuft etwas von selbst, das nur auf weitere Geräte ausdehnen darf, wer Jobs freigibt.',
+  'operations.refused.destination_gone': 'Das Ziel wurde gelöscht.',
+  'operations.refused.devices_gone': 'Keines dieser Geräte ist noch da.',
+  'operations.closed.devices_gone': 'Muster hat das geschlossen: Alle Geräte davon wurden gelöscht.',
+  'operations.closed.destination_gone': 'Muster hat das geschlossen: Das Ziel wurde gelöscht.',
+};

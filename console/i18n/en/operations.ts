@@ -1,0 +1,73 @@
+import type { Texts } from '../types.ts';
+
+/** Devices that somebody wants moved or deleted, among the approvals. */
+export const operations = {
+  'operations.waiting_title': 'Devices to move or delete',
+  'operations.count': { one: '{count} about devices', other: '{count} about devices' },
+  'operations.move': 'Move',
+  'operations.delete': 'Deletion',
+  'operations.move_title': { one: 'Move {count} device to {place}', other: 'Move {count} devices to {place}' },
+  'operations.move_one': 'Move {name} to {place}',
+  'operations.delete_title': { one: 'Delete {count} device', other: 'Delete {count} devices' },
+  'operations.delete_one': 'Delete {name}',
+  'operations.hidden_place': 'a place outside your scope',
+  'operations.through': 'through {host}',
+  'operations.asks_move': {
+    one: '{name} asks to move {count} device',
+    other: '{name} asks to move {count} devices',
+  },
+  'operations.asks_move_ai': {
+    one: '{name}, an AI application, asks to move {count} device',
+    other: '{name}, an AI application, asks to move {count} devices',
+  },
+  'operations.asks_delete': {
+    one: '{name} asks to delete {count} device',
+    other: '{name} asks to delete {count} devices',
+  },
+  'operations.asks_delete_ai': {
+    one: '{name}, an AI application, asks to delete {count} device',
+    other: '{name}, an AI application, asks to delete {count} devices',
+  },
+  'operations.no_words': 'It gives no reason.',
+
+  'operations.approved': 'Approved',
+  'operations.rejected': 'Rejected',
+  'operations.what': 'What it is about',
+  'operations.decide': 'Your decision',
+  'operations.to': 'To',
+  'operations.devices': 'Devices',
+  'operations.then': 'Then',
+  'operations.then_move': 'What applies at the new place applies to them: policies, checks, who sees them.',
+  'operations.then_delete':
+    'They lose inventory, checks and waiting work, and their agents are no longer let in. It cannot be undone. Finished jobs, alerts and the audit trail stay.',
+  'operations.gone': 'deleted',
+  'operations.gone_count': { one: '{count} deleted meanwhile', other: '{count} deleted meanwhile' },
+  'operations.offline': 'offline',
+  'operations.moved_since': 'moved since',
+  'operations.show_all': { one: 'Show all {count}', other: 'Show all {count}' },
+  'operations.outcome.moved': 'moved',
+  'operations.outcome.already_there': 'was there already',
+  'operations.outcome.deleted': 'deleted',
+  'operations.outcome.gone': 'was gone already',
+
+  'operations.type_count': 'Type {count} to approve',
+  'operations.deletes_forever': 'it cannot be undone',
+  'operations.approve_move': { one: 'Move {count} device', other: 'Move {count} devices' },
+  'operations.approve_delete': { one: 'Delete {count} device', other: 'Delete {count} devices' },
+  'operations.done_move': { one: '{count} device moved', other: '{count} devices moved' },
+  'operations.done_delete': { one: '{count} device deleted', other: '{count} devices deleted' },
+  'operations.open_decided': 'Open the proposal',
+  'operations.not_yours_move': 'To decide on this you need the permission to manage companies.',
+  'operations.not_yours_delete': 'To decide on this you need the permission to delete devices.',
+  'operations.not_there': 'The place where they would go is outside your scope: you can reject this, not approve it.',
+  'operations.stays': 'The proposal stays waiting.',
+  'operations.refused.access_changed': 'What you may do has been changed meanwhile.',
+  'operations.refused.out_of_scope': 'Something of it is outside your scope by now.',
+  'operations.refused.permission_denied': 'You no longer have the permission that this needs.',
+  'operations.refused.jobs_manage_required':
+    'At the new place something runs on its own, which only somebody who approves jobs may extend to more devices.',
+  'operations.refused.destination_gone': 'The place where they should go has been deleted.',
+  'operations.refused.devices_gone': 'None of these devices is there any more.',
+  'operations.closed.devices_gone': 'Muster closed this: all of its devices have been deleted.',
+  'operations.closed.destination_gone': 'Muster closed this: the place where they should go has been deleted.',
+} as const satisfies Texts;

@@ -1,0 +1,3 @@
+import { callMcp } from './call.ts';
+
+export const mcp = [callMcp] as const;

@@ -1,0 +1,105 @@
+import {
+  createMcpHandler,
+  INVALID_REQUEST,
+  isLegacyRequest,
+  METHOD_NOT_FOUND,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Ctx } from '../../domain/context.ts';
+import { Problem } from '../../domain/problem.ts';
+import type { Written } from '../../domain/reply.ts';
+import type { RequestHeaders } from '../../runtime/endpoint.ts';
+import { isExcessive } from './extent.ts';
+import { asInvalidParams } from './invalid-params.ts';
+import { rpcError } from './refusals.ts';
+import { createServer, PROTOCOL_VERSIONS } from './server.ts';
+
+export interface Message {
+  /** Parsed JSON; undefined for an empty body. */
+  body: unknown;
+  headers: RequestHeaders;
+  signal?: AbortSignal;
+}
+
+/**
+ * Answers one message of the Model Context Protocol: revision 2026-07-28, in which each stands for itself, and 2025-11-25,
+ * served without a session. Both by a server that lives for this message and knows its caller. @throws what its tools throw
+ */
+export async function serve(ctx: Ctx, { body, headers, signal }: Message): Promise<Written> {
+  judgeAccept(headers.accept);
+  const early = refuseEarly(body);
+  if (early) return early;
+  const faults: unknown[] = [];
+  const make = () => createServer(ctx, faults, signal);
+  const request = nativeRequest(headers, signal);
+  const response = (await isLegacyRequest(request, body))
+    ? await answerOlder(make, request, body)
+    : await createMcpHandler(make, { legacy: 'reject' }).fetch(request, { parsedBody: body });
+  // A fault is ours to log and to answer for; the protocol's library would have told its text.
+  if (faults.length > 0) throw faults[0];
+  return written(response);
+}
+
+/** The revisions up to 2025-11-25, whose messages carry nothing of the client. Answered as JSON: nothing here streams. */
+async function answerOlder(make: () => ReturnType<typeof createServer>, request: Request, body: unknown) {
+  const server = make();
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: undefined,
+    enableJsonResponse: true,
+    supportedProtocolVersions: [...PROTOCOL_VERSIONS],
+  });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody: body });
+  } finally {
+    await server.close();
+  }
+}
+
+const Identified = z.looseObject({ id: z.union([z.string(), z.number()]) });
+
+/** What the library would serve, and this server does not. */
+function refuseEarly(body: unknown): Written | undefined {
+  if (body === undefined) return rpcError(400, INVALID_REQUEST, 'Send a JSON-RPC message.');
+  if (Array.isArray(body)) return rpcError(400, INVALID_REQUEST, 'Send one message at a time.');
+  if (isExcessive(body)) return rpcError(400, INVALID_REQUEST, 'This message holds too many values.');
+  // A stream that would never tell anything: no list here announces its changes.
+  const listens = z.looseObject({ method: z.literal('subscriptions/listen') }).safeParse(body).success;
+  const id = Identified.safeParse(body).data?.id;
+  return listens ? rpcError(404, METHOD_NOT_FOUND, 'Method not found', id) : undefined;
+}
+
+/** The protocol asks clients to take both JSON and a stream of events; JSON is what they get, so it is enough to take that. */
+function judgeAccept(accept: string | undefined): void {
+  if (accept === undefined || /application\/(json|\*)|\*\/\*/i.test(accept)) return;
+  throw new Problem(406, 'not_acceptable', 'Accept application/json: that is what is answered.');
+}
+
+/** The library takes the platform's own classes alone (RECIPES.md). Addresses and bearer stay outside. */
+function nativeRequest({ accept, ...headers }: RequestHeaders, signal: AbortSignal | undefined): Request {
+  const both = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+  return new Request('http://muster/mcp', {
+    method: 'POST',
+    headers: { ...headers, ...both },
+    ...(signal && { signal: native(signal) }),
+  });
+}
+
+function native(signal: AbortSignal): AbortSignal {
+  const controller = new AbortController();
+  if (signal.aborted) controller.abort();
+  else signal.addEventListener('abort', () => controller.abort(), { once: true });
+  return controller.signal;
+}
+
+async function written(response: Response): Promise<Written> {
+  const type = response.headers.get('content-type');
+  const text = await response.text();
+  return {
+    written: true,
+    status: response.status,
+    headers: type === null ? {} : { 'Content-Type': type },
+    body: text === '' ? null : (asInvalidParams(text) ?? text),
+  };
+}

@@ -1,0 +1,70 @@
+/** Words of the consent page. `{app}`, `{host}` and the like are places for what the page puts in. */
+export const en = {
+  quoted: '“{app}”',
+  title: 'Connect an application',
+  wants: '{app} wants to connect to Muster',
+  at: 'An AI application. You are at {host}.',
+  own_word: 'The name {app} is what the application calls itself. Anybody can use any name.',
+  returns: 'The access goes to',
+  returns_loopback: 'The access goes to an application on this computer, at',
+  returns_scheme: 'The access goes to whichever application on this device opens links that begin with',
+  scheme_hint: 'Muster cannot tell which application that is. Go on only if you started this yourself, just now.',
+  unknown_title: 'Muster does not know this host.',
+  unknown_goes: 'The access would go to',
+  unknown_hint:
+    'Any application can call itself {app}. Go on only if you started this yourself, just now, at that address.',
+  may: 'With your role and your access scope, it may',
+  may_see: 'see what you see: devices, checks, alerts, patches and jobs',
+  may_propose: 'propose scripts, moves and deletions for a person to approve',
+  may_not: 'It may not',
+  may_not_run: 'approve, reject or run anything: nothing runs without approval',
+  may_not_open: 'open terminals, files or desktops, or sign in to the console',
+  continue_with: 'Continue with {label}',
+  or: 'or with your password',
+  username: 'User name',
+  password: 'Password',
+  code: 'Code',
+  code_hint: 'Six digits from your authenticator app, or a recovery code',
+  code_asked: '{user}, enter your code to go on.',
+  signed_in_as: 'You are signed in as {user}.',
+  authorize: 'Authorize',
+  sign_in: 'Sign in and authorize',
+  deny: 'Deny',
+  end_hint: 'You can end this access at any time in the console, under your account.',
+  error_credentials: 'User name or password is wrong.',
+  error_incomplete: 'Enter your user name and your password.',
+  error_code: 'The code is wrong, or has been used.',
+  error_paused: 'Too many wrong codes were entered for this account. Use a recovery code.',
+  error_sso: 'This account signs in with {label}. Use the button above.',
+  error_busy: 'Too many people are signing in right now. Try again in a moment.',
+  error_expired: 'This page was open for more than ten minutes. Try again.',
+  it: 'The application',
+  failed: 'Muster cannot connect this application',
+  page_unknown_client:
+    'It is not registered here, or was removed. Have the application connect anew, so that it registers again.',
+  page_unregistered_redirect:
+    'It asked to return to an address that it has not registered, so you are not sent there. Whoever makes the application can mend that.',
+  page_client_document: 'What it publishes about itself cannot be read, or is not accepted here.',
+  page_application_pending:
+    '{app} waits for an administrator to approve it. Nothing was given to it. Once it is approved, have the application connect again.',
+  page_application_pending_title: 'This application waits for approval',
+  page_application_not_allowed:
+    '{app} returns to a host that this server does not allow. An administrator can allow it.',
+  page_lacks_mcp_use:
+    'Your role does not include using AI applications. An administrator can give it the permission mcp.use.',
+  page_lacks_mcp_use_title: 'Your account may not connect applications',
+  page_form_foreign:
+    'This form was made for another browser, or your browser did not keep its cookie. Have the application connect again, and allow cookies for this address.',
+  page_sso_grant_rejected:
+    'Your sign-in was used already, is more than five minutes old, or was for another request. Have the application connect again.',
+  page_sso_failed: 'Single sign-on did not succeed. Have the application connect again, or ask your administrator.',
+  page_sso_failed_title: 'Sign-in did not succeed',
+  page_too_many: 'Too many attempts. Wait {minutes} and try again.',
+  page_too_many_title: 'Please wait',
+  page_invalid: 'The request is not one that this page understands. Have the application connect again.',
+  page_unavailable: 'Muster cannot answer right now. Try again in a moment.',
+  minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
+  request_id: 'Request {id}',
+};
+
+export type Texts = typeof en;
