@@ -5,6 +5,7 @@ import type { FieldFrame } from './field.tsx';
 import { FieldError } from './field.tsx';
 import { IconCheck, IconUpDown } from './icons.ts';
 import { type Option, OptionText } from './select.tsx';
+import { errorAdvice } from './states.tsx';
 import { topLayer } from './top-layer.ts';
 
 export type ComboboxProps<V extends string> = FieldFrame & {
@@ -15,11 +16,17 @@ export type ComboboxProps<V extends string> = FieldFrame & {
   disabled?: boolean;
   /** Called while typing, for options that the server looks up; without it the given options are filtered here. */
   onSearch?: (text: string) => void;
+  /** How that search is going: said in place of options while there are none. */
+  search?: { isFetching: boolean; error: unknown };
 };
 
 /** A choice from many, found by typing. */
 export function Combobox<V extends string>(props: ComboboxProps<V>) {
   const chosen = () => props.options.find((option) => option.value === props.value) ?? null;
+  const whenEmpty = () => {
+    if (props.search?.isFetching) return t('ui.searching');
+    return props.search?.error ? errorAdvice(props.search.error) : t('ui.nothing_found');
+  };
   return (
     <C.Root<Option<V>>
       class={`field ${props.class ?? ''}`}
@@ -37,6 +44,8 @@ export function Combobox<V extends string>(props: ComboboxProps<V>) {
       validationState={props.error ? 'invalid' : 'valid'}
       disabled={props.disabled}
       triggerMode="focus"
+      // A list that closes when it is empty stays closed when the server's answer comes.
+      allowsEmptyCollection
       gutter={4}
       itemComponent={(item) => (
         <C.Item item={item.item} class="pop-item">
@@ -63,6 +72,9 @@ export function Combobox<V extends string>(props: ComboboxProps<V>) {
       <C.Portal ref={topLayer}>
         <C.Content class="pop list-pop">
           <C.Listbox />
+          <p class="pop-empty" role="status">
+            {whenEmpty()}
+          </p>
         </C.Content>
       </C.Portal>
     </C.Root>

@@ -156,7 +156,15 @@ test('a token is bound to an account, which limits it, and says when that is dis
   await choose(/^Role/, /Technician/);
   await page.getByRole('radio', { name: /^Another account/ }).click();
   await page.getByText('Choose the account it acts for.').waitFor();
+  await page.getByRole('combobox', { name: 'Account' }).fill('nobody-is-called-this');
+  await page.getByText('Nothing found.').waitFor();
+  await isAccessible();
+  // Whoever types faster than the server answers finds what they typed all the same.
+  const { promise: seen, resolve: see } = Promise.withResolvers<void>();
+  await page.route('**/api/users?*', (route) => seen.then(() => route.continue()));
   await page.getByRole('combobox', { name: 'Account' }).fill(person.username);
+  await page.getByText('Searching…').waitFor();
+  see();
   await page.getByRole('option', { name: person.username }).click();
   await page.getByText('It may do only what both roles allow').waitFor();
   await button('Create token').click();

@@ -16,6 +16,8 @@ export const ui: Translation<typeof english> = {
   'ui.loading': 'Wird geladen',
   'ui.choose': 'Auswählen …',
   'ui.search_choose': 'Zum Suchen tippen …',
+  'ui.searching': 'Wird gesucht …',
+  'ui.nothing_found': 'Nichts gefunden.',
   'ui.show_choices': 'Auswahl zeigen',
   'ui.optional': 'optional',
   'ui.notifications': 'Meldungen ({hotkey})',

@@ -16,6 +16,8 @@ export const ui = {
   'ui.loading': 'Loading',
   'ui.choose': 'Choose…',
   'ui.search_choose': 'Type to find…',
+  'ui.searching': 'Searching…',
+  'ui.nothing_found': 'Nothing found.',
   'ui.show_choices': 'Show choices',
   'ui.optional': 'optional',
   'ui.notifications': 'Notifications ({hotkey})',

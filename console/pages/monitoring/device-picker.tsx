@@ -39,6 +39,7 @@ export function DevicePicker(props: { label?: string; value: Device | undefined;
       options={options()}
       value={props.value?.id}
       onSearch={setText}
+      search={found}
       onChange={(id) => {
         const chosen = options().find((option) => option.value === id);
         if (chosen) props.onChange({ id: chosen.value, hostname: chosen.label });

@@ -38,6 +38,7 @@ export function UserPicker(props: UserPickerProps) {
       options={users().map((user) => ({ value: user.id, label: user.username, ...props.about(user) }))}
       value={props.value?.id}
       onSearch={setText}
+      search={found}
       onChange={(id) => {
         const user = users().find((one) => one.id === id);
         if (user) props.onChange(user);
