@@ -27,6 +27,7 @@ export function createRouter(endpoints: readonly AnyEndpoint[], services: Servic
   const routes = createRoutes(endpoints.filter(({ exists }) => exists?.(services.settings) ?? true));
   const judging: GuardCtx = { sql: services.lookups, settings: services.settings };
   const handle = async ({ endpoint, params }: Match, query: Record<string, string>, request: Request, peer: Peer) => {
+    if (endpoint.door === 'mcp' && process.env.GATE) await gate();
     const { requestId, ip } = peer;
     const origin: Origin = { requestId, ip, userAgent: request.headers.get('user-agent') };
     await endpoint.guard?.(judging, headOf(request, ip));
@@ -178,4 +179,21 @@ function missing(path: string, allowed: string[]): Problem {
   if (allowed.length === 0) return new Problem(404, 'route_not_found', `There is nothing at ${path.slice(0, 200)}.`);
   const allow = allowed.join(', ');
   return new Problem(405, 'method_not_allowed', `This path takes ${allow}.`, { headers: { Allow: allow } });
+}
+
+const line: (() => void)[] = [];
+let ticking = false;
+const tick = () => {
+  line.shift()?.();
+  if (line.length > 0) setImmediate(tick);
+  else ticking = false;
+};
+function gate(): Promise<void> {
+  return new Promise((resolve) => {
+    line.push(resolve);
+    if (!ticking) {
+      ticking = true;
+      setImmediate(tick);
+    }
+  });
 }

@@ -191,7 +191,9 @@ function answered(tool: Tool, answer: unknown): ToolOutcome {
   };
 }
 
-const parsed = (json: string): JsonObject => z.record(z.string(), z.unknown()).parse(JSON.parse(json));
+const Answer = z.record(z.string(), z.unknown());
+
+const parsed = (json: string): JsonObject => Answer.parse(JSON.parse(json));
 
 const without = (object: JsonObject, keys: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));

@@ -14,6 +14,8 @@ import { isExcessive } from './extent.ts';
 import { asInvalidParams } from './invalid-params.ts';
 import { rpcError } from './refusals.ts';
 import { createServer, PROTOCOL_VERSIONS } from './server.ts';
+import type { Exchange } from './session.ts';
+import { withAnswer } from './tool-answer.ts';
 
 export interface Message {
   /** Parsed JSON; undefined for an empty body. */
@@ -30,15 +32,15 @@ export async function serve(ctx: Ctx, { body, headers, signal }: Message): Promi
   judgeAccept(headers.accept);
   const early = refuseEarly(body);
   if (early) return early;
-  const faults: unknown[] = [];
-  const make = () => createServer(ctx, faults, signal);
+  const exchange: Exchange = { signal, faults: [] };
+  const make = () => createServer(ctx, exchange);
   const request = nativeRequest(headers, signal);
   const response = (await isLegacyRequest(request, body))
     ? await answerOlder(make, request, body)
     : await createMcpHandler(make, { legacy: 'reject' }).fetch(request, { parsedBody: body });
   // A fault is ours to log and to answer for; the protocol's library would have told its text.
-  if (faults.length > 0) throw faults[0];
-  return written(response);
+  if (exchange.faults.length > 0) throw exchange.faults[0];
+  return written(response, exchange.answer);
 }
 
 /** The revisions up to 2025-11-25, whose messages carry nothing of the client. Answered as JSON: nothing here streams. */
@@ -58,16 +60,16 @@ async function answerOlder(make: () => ReturnType<typeof createServer>, request:
 }
 
 const Identified = z.looseObject({ id: z.union([z.string(), z.number()]) });
+/** A stream that would never tell anything: no list here announces its changes. */
+const Listening = z.looseObject({ method: z.literal('subscriptions/listen') });
 
 /** What the library would serve, and this server does not. */
 function refuseEarly(body: unknown): Written | undefined {
   if (body === undefined) return rpcError(400, INVALID_REQUEST, 'Send a JSON-RPC message.');
   if (Array.isArray(body)) return rpcError(400, INVALID_REQUEST, 'Send one message at a time.');
   if (isExcessive(body)) return rpcError(400, INVALID_REQUEST, 'This message holds too many values.');
-  // A stream that would never tell anything: no list here announces its changes.
-  const listens = z.looseObject({ method: z.literal('subscriptions/listen') }).safeParse(body).success;
-  const id = Identified.safeParse(body).data?.id;
-  return listens ? rpcError(404, METHOD_NOT_FOUND, 'Method not found', id) : undefined;
+  if (!Listening.safeParse(body).success) return undefined;
+  return rpcError(404, METHOD_NOT_FOUND, 'Method not found', Identified.safeParse(body).data?.id);
 }
 
 /** The protocol asks clients to take both JSON and a stream of events; JSON is what they get, so it is enough to take that. */
@@ -93,13 +95,13 @@ function native(signal: AbortSignal): AbortSignal {
   return controller.signal;
 }
 
-async function written(response: Response): Promise<Written> {
+async function written(response: Response, answer: string | undefined): Promise<Written> {
   const type = response.headers.get('content-type');
   const text = await response.text();
   return {
     written: true,
     status: response.status,
     headers: type === null ? {} : { 'Content-Type': type },
-    body: text === '' ? null : (asInvalidParams(text) ?? text),
+    body: text === '' ? null : answer === undefined ? (asInvalidParams(text) ?? text) : withAnswer(text, answer),
   };
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../domain/context.ts';
 import { complete } from './completions.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { listResources, listTemplates, readResource } from './resources.ts';
-import { guarded, type Session } from './session.ts';
+import { type Exchange, guarded } from './session.ts';
 import { callTool, listTools } from './tools.ts';
 
 /** Newest first. Messages of the older ones look the same here: none of them needs a session, or a stream. */
@@ -25,8 +25,8 @@ const jsonSchemaValidator = {
   },
 };
 
-/** @param faults takes what a handler throws that is no answer of the protocol @param signal aborted when the sender has gone */
-export function createServer(ctx: Ctx, faults: unknown[], signal: AbortSignal | undefined): Server {
+/** A server for one message. */
+export function createServer(ctx: Ctx, exchange: Exchange): Server {
   const { instanceName, version } = ctx.settings;
   const server = new Server(
     { name: 'muster', title: `Muster ${instanceName}`, version },
@@ -38,8 +38,7 @@ export function createServer(ctx: Ctx, faults: unknown[], signal: AbortSignal | 
       cacheHints,
     },
   );
-  const session: Session = { ctx, server, signal };
-  const on = guarded(session, faults);
+  const on = guarded({ ctx, server, exchange });
   server.setRequestHandler('tools/list', on(listTools));
   server.setRequestHandler('tools/call', on(callTool));
   server.setRequestHandler('resources/list', on(listResources));

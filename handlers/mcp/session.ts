@@ -4,12 +4,21 @@ import { z } from 'zod';
 import type { Ctx } from '../../domain/context.ts';
 import type { ToolUser } from '../../domain/tool-uses.ts';
 
+/** One message on its way through the protocol's library. */
+export interface Exchange {
+  /** Aborted when the sender has gone. */
+  signal: AbortSignal | undefined;
+  /** What handlers threw that is no answer of the protocol. */
+  faults: unknown[];
+  /** What a tool answered: JSON text that takes the place of the library's placeholder (tool-answer.ts). */
+  answer?: string;
+}
+
 /** One message and who sent it. */
 export interface Session {
   ctx: Ctx;
   server: Server;
-  /** Aborted when the sender has gone. */
-  signal: AbortSignal | undefined;
+  exchange: Exchange;
 }
 
 type Handler<Q, A> = (session: Session, request: Q, user: ToolUser) => A | Promise<A>;
@@ -19,18 +28,18 @@ type Handler<Q, A> = (session: Session, request: Q, user: ToolUser) => A | Promi
  * router to log, and of which the application learns nothing.
  */
 export const guarded =
-  (session: Session, faults: unknown[]) =>
+  (session: Session) =>
   <Q, A>(handler: Handler<Q, A>) =>
   async (request: Q, context: ServerContext): Promise<A> => {
     try {
       return await handler(session, request, {
         via: 'mcp',
         client: clientOf(session, context),
-        signal: session.signal,
+        signal: session.exchange.signal,
       });
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
-      faults.push(error);
+      session.exchange.faults.push(error);
       throw new ProtocolError(INTERNAL_ERROR, 'Something went wrong here.');
     }
   };

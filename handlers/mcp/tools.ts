@@ -8,6 +8,7 @@ import {
 import { type ToolUser, useTool } from '../../domain/tool-uses.ts';
 import type { ToolDescription, ToolOutcome } from '../../domain/toolbox.ts';
 import type { Session } from './session.ts';
+import { placeholder } from './tool-answer.ts';
 
 /** All in one page: there are two dozen. Described once per kind of caller, in the order of their names (runtime/toolbox.ts). */
 export function listTools({ ctx }: Session): ListToolsResult {
@@ -32,15 +33,15 @@ const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.sl
 
 /** @throws ProtocolError for a name that is none of the caller's tools, whether it exists or not */
 export async function callTool(
-  { ctx }: Session,
+  { ctx, exchange }: Session,
   { params: { name, arguments: input } }: CallToolRequest,
   user: ToolUser,
 ): Promise<CallToolResult> {
   const outcome = await useTool(ctx, user, name, input);
   if (!outcome) throw new ProtocolError(INVALID_PARAMS, `There is no tool ${name.slice(0, 100)} for you.`);
-  return outcome.ok
-    ? { content: [{ type: 'text', text: outcome.json }], structuredContent: outcome.value }
-    : { isError: true, content: [{ type: 'text', text: refusalText(outcome) }] };
+  if (!outcome.ok) return { isError: true, content: [{ type: 'text', text: refusalText(outcome) }] };
+  exchange.answer = outcome.json;
+  return placeholder();
 }
 
 /** For the model, which can mend its call by it. */
