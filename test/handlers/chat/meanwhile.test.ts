@@ -27,8 +27,9 @@ test('404 for a question whose chat is deleted while it comes in', async () => {
     resolve(ask(server, person, id, 'Too late?'));
     const waits = async () =>
       (
-        await server.db
-          .sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%update chat_sessions%'`
+        await server.db.sql`
+          select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%update chat_sessions%'`
       ).count;
     await expect.poll(waits).toBe(1);
   });
@@ -39,15 +40,16 @@ test('404 for a question whose chat is deleted while it comes in', async () => {
 test('stopping what is not there leaves alone the answer that begins meanwhile', async () => {
   const bootstrap = { token: ADMIN_TOKEN };
   const id = await beginChat(server, bootstrap);
-  const begun = Promise.withResolvers<void>();
+  const [begun, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const sql = new Proxy(server.ctx.sql, {
     apply: (target, self, args) => {
-      const isUpdate = /^\s*update chat_messages/.test(String(args[0]));
-      return isUpdate ? begun.promise.then(() => Reflect.apply(target, self, args)) : Reflect.apply(target, self, args);
+      if (!/^\s*update chat_messages/.test(String(args[0]))) return Reflect.apply(target, self, args);
+      looked.resolve();
+      return begun.promise.then(() => Reflect.apply(target, self, args));
     },
   });
   const stopped = stopAnswer({ ...server.ctx, sql }, id);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await Promise.race([stopped, looked.promise]);
   ai.script({ text: 'Fine.', stallMs: 100 });
   const asked = ask(server, bootstrap, id, 'Hello?');
   await ai.asked(1);

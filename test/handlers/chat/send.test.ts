@@ -174,8 +174,18 @@ test('when the browser goes away the answer is written to its end', async () => 
 
 test('one answer at a time in a chat', async () => {
   const id = await beginChat(server, person);
-  ai.otherwise({ text: 'Slow.', stallMs: 300 });
-  const answers = await Promise.all([1, 2, 3].map((n) => ask(server, person, id, `Question ${n}`)));
+  const { promise: refused, resolve: begin } = Promise.withResolvers<void>();
+  ai.otherwise(async () => {
+    await refused;
+    return { text: 'Slow.' };
+  });
+  let busy = 0;
+  const question = async (n: number) => {
+    const answer = await ask(server, person, id, `Question ${n}`);
+    if (answer.status === 409 && ++busy === 2) begin();
+    return answer;
+  };
+  const answers = await Promise.all([1, 2, 3].map(question));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
   expect(answers.filter(({ status }) => status === 409)[0]?.body.code).toBe('chat_busy');
   expect((await history(server, person, id)).messages).toHaveLength(2);

@@ -1,7 +1,11 @@
 /** How answers are stopped, kept and counted. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Assistant } from '../../../domain/chat/assistant.ts';
 import { sweepInterrupted } from '../../../domain/chat/turns.ts';
 import { sweepUsage } from '../../../domain/chat/usage.ts';
+import { transaction } from '../../../domain/context.ts';
+import { createAssistant } from '../../../runtime/assistant/create.ts';
+import { createLog } from '../../../runtime/log.ts';
 import { type AiProviderServer, startAiProvider } from '../../ai-provider.ts';
 import { createApiToken, createPerson, type Person } from '../../factories.ts';
 import { startServer, type TestServer } from '../../harness.ts';
@@ -10,12 +14,28 @@ import { ask, askStreamed, beginChat, history } from './chats.ts';
 let server: TestServer;
 let ai: AiProviderServer;
 let person: Person;
+/** What the AI has said that came here, in all answers of a test. */
+let heard = '';
+
+function listening(): Assistant {
+  const assistant = createAssistant(createLog('silent'));
+  const ask: Assistant['ask'] = (question) => {
+    const onText = (delta: string) => {
+      question.onText(delta);
+      heard += delta;
+    };
+    return assistant.ask({ ...question, onText });
+  };
+  return { ...assistant, ask };
+}
+
 beforeAll(async () => {
-  [server, ai] = await Promise.all([startServer(), startAiProvider()]);
+  [server, ai] = await Promise.all([startServer({}, { assistant: listening() }), startAiProvider()]);
 });
 afterAll(() => Promise.all([server.stop(), ai.stop()]));
 beforeEach(async () => {
   ai.reset();
+  heard = '';
   server.clock.offsetMs = 0;
   await server.ok('PUT /api/config', { body: { ai: { ...ai.openAi, tokens_per_user_day: 500_000 } } });
   person = await createPerson(server.db);
@@ -31,11 +51,10 @@ describe('stopping', () => {
     const id = await beginChat(server, person);
     ai.script({ text: ['Begun', ' …'], after: 'stall' });
     const asked = ask(server, person, id, 'Endless?');
-    await ai.asked(1);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await expect.poll(() => heard).toBe('Begun …');
     const began = performance.now();
     expect((await cancel(id)).body).toEqual({ cancelled: true });
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(performance.now() - began).toBeLessThan(10_000); // without it: two minutes
     expect(await asked).toMatchObject({ status: 200, body: { status: 'cancelled', content: 'Begun …', error: null } });
     await expect.poll(ai.abandoned).toBe(1);
     expect((await ask(server, person, id, 'Again?')).body).toMatchObject({ status: 'complete', content: 'ok' });
@@ -89,13 +108,22 @@ const step = (state: string) => ({
 describe('faults of ours', () => {
   test('an answer that a crash broke off is ended by the sweep, and one that is being written is not', async () => {
     const [crashed, alive] = [await beginChat(server, person), await beginChat(server, person)];
-    await server.db.sql`
-      insert into chat_messages (session_id, role, content, status, steps)
-      values (${crashed}, 'assistant', 'Half', 'running', ${server.db.sql.json([step('done'), step('running')])})`;
-    ai.script({ text: 'Slow.', stallMs: 400 });
+    const { promise: swept, resolve: goOn } = Promise.withResolvers<void>();
+    ai.script(async () => {
+      await swept;
+      return { text: 'Slow.' };
+    });
     const asked = ask(server, person, alive, 'Hello?');
     await ai.asked(1);
-    expect(await sweepInterrupted(server.ctx)).toBe(1);
+    // In one transaction, so that the server's own sweep, which comes every 15 s, does not see it first.
+    await transaction(server.ctx, async (inside) => {
+      const { sql } = inside;
+      await sql`
+        insert into chat_messages (session_id, role, content, status, steps)
+        values (${crashed}, 'assistant', 'Half', 'running', ${sql.json([step('done'), step('running')])})`;
+      expect(await sweepInterrupted(inside)).toBe(1);
+    });
+    goOn();
     expect(await last(crashed)).toMatchObject({
       ...{ content: 'Half', status: 'failed', error: { code: 'interrupted' } },
       steps: [{ state: 'done' }, { state: 'failed' }],
@@ -106,15 +134,14 @@ describe('faults of ours', () => {
   });
 
   test('a server that stops ends the answers that are being written', async () => {
-    const other = await startServer();
+    const other = await startServer({}, { assistant: listening() });
     try {
       await other.ok('PUT /api/config', { body: { ai: ai.openAi } });
       const { token } = await createPerson(other.db);
       const id = await beginChat(other, { token });
       ai.script({ text: 'Begun', after: 'stall' });
       const asked = ask(other, { token }, id, 'Endless?');
-      await ai.asked(1);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await expect.poll(() => heard).toBe('Begun');
       await other.muster.stop();
       expect(await asked).toMatchObject({ status: 503, body: { code: 'interrupted' } });
       const rows = await other.db.sql`select content, status, error from chat_messages where role = 'assistant'`;
@@ -184,7 +211,10 @@ describe('the budget of a day', () => {
   test('answers at the same time go beyond it by one step each', async () => {
     const ids = await Promise.all([1, 2, 3, 4].map(() => beginChat(server, person)));
     await server.ok('PUT /api/config', { body: { ai: { tokens_per_user_day: 1000 } } });
-    ai.otherwise({ calls: [{ name: 'list_clients', input: {} }], usage: { input: 1000, output: 0 }, stallMs: 200 });
+    ai.otherwise(async () => {
+      await ai.asked(4); // nobody's step is counted before all have begun theirs
+      return { calls: [{ name: 'list_clients', input: {} }], usage: { input: 1000, output: 0 } };
+    });
     await Promise.all(ids.map((id) => ask(server, person, id, 'Go on.')));
     expect(ai.requests).toHaveLength(4);
     expect((await budget()).used).toBe(4000);
@@ -194,8 +224,7 @@ describe('the budget of a day', () => {
     const id = await beginChat(server, person);
     ai.script({ text: 'x'.repeat(400), after: 'stall' });
     const asked = ask(server, person, id, 'Endless?');
-    await ai.asked(1);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await expect.poll(() => heard.length).toBe(400);
     await cancel(id);
     const { body } = await asked;
     expect(body.output_tokens).toBeGreaterThanOrEqual(100);
@@ -212,8 +241,17 @@ describe('the budget of a day', () => {
 
 test('409 chat_busy for a sixth answer at the same time', async () => {
   const ids = await Promise.all([1, 2, 3, 4, 5, 6].map(() => beginChat(server, person)));
-  ai.otherwise({ text: 'Slow.', stallMs: 400 });
-  const answers = await Promise.all(ids.map((id) => ask(server, person, id, 'Hello?')));
+  const { promise: refused, resolve: goOn } = Promise.withResolvers<void>();
+  ai.otherwise(async () => {
+    await refused;
+    return { text: 'Slow.' };
+  });
+  const question = async (id: string) => {
+    const answer = await ask(server, person, id, 'Hello?');
+    if (answer.status === 409) goOn();
+    return answer;
+  };
+  const answers = await Promise.all(ids.map(question));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 409]);
 });
 

@@ -1,5 +1,4 @@
 /** A call in line whose client has gone is not begun: who tries again would propose twice. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiToken, createDevice, createPlace } from '../../factories.ts';
 import { startServer, type TestServer } from '../../harness.ts';
@@ -26,19 +25,31 @@ test('of two calls in line, the one that is waited for is done', async () => {
       signal: signal ?? null,
     });
   const proposal = (description: string) => ({ agent_id: device.id, shell: 'sh', script: 'true', description });
+  const { services } = server.muster;
+  const { toolbox } = services;
+  /** Of calls that have their place in line, in its order. */
+  const inLine: (AbortSignal | undefined)[] = [];
+  services.toolbox = {
+    ...toolbox,
+    call: (...given) => {
+      const outcome = toolbox.call(...given);
+      inLine.push(given[4]);
+      return outcome;
+    },
+  };
   const gone = new AbortController();
   const calls: Promise<Response>[] = [];
   let aborted: Promise<unknown> = Promise.resolve();
   await server.db.ownerSql.begin(async (sql) => {
     await sql`lock table devices in access exclusive mode`;
     calls.push(call('list_devices', {}));
-    await pause(200);
+    await expect.poll(() => inLine).toHaveLength(1);
     aborted = call('propose_job', proposal('Nobody waits'), gone.signal).catch(({ name }) => name);
-    await pause(200); // in this order, so that the answer to the second tells that the first had its turn
+    await expect.poll(() => inLine).toHaveLength(2); // in this order, so that the answer to the second tells that the first had its turn
     calls.push(call('propose_job', proposal('Waited for')));
-    await pause(300);
+    await expect.poll(() => inLine).toHaveLength(3);
     gone.abort();
-    await pause(300);
+    await expect.poll(() => inLine[1]?.aborted).toBe(true);
   });
   expect(await aborted).toBe('AbortError');
   expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200]);
