@@ -14,7 +14,7 @@ import { startServer, TOKEN } from './server.ts';
 const main = fileURLToPath(new URL('../../agent/main.ts', import.meta.url));
 
 /** Polls: two busy cores may take their time. */
-export const until = <T>(condition: () => T | Promise<T>) => vi.waitUntil(condition, { timeout: 15_000, interval: 5 });
+export const until = <T>(condition: () => T | Promise<T>) => vi.waitUntil(condition, { timeout: 20_000, interval: 5 });
 
 /** A folder that goes with the test. */
 export function scratch(): string {
@@ -70,7 +70,8 @@ export function spawnAgent(args: string[], command = sources, env = process.env,
   child.stderr?.on('data', (data) => {
     written.stderr += data;
   });
-  const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal, ...written }));
+  // Not at its exit, behind which the last of its output may still come.
+  const exited = once(child, 'close').then(([code, signal]) => ({ code, signal, ...written }));
   const kill = async (signal: NodeJS.Signals = 'SIGKILL') => {
     child.kill(signal);
     return exited;

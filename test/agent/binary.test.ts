@@ -50,14 +50,18 @@ describe('the binary', () => {
   });
 
   it('enrolls, runs jobs in order of output, streams, cancels and reports its inventory', async () => {
-    const { server, agent } = await service();
+    const { server, stateDir, agent } = await service();
+    const go = join(stateDir, 'go');
     const job = runFrame(
-      'echo out; echo err >&2; echo dev > /dev/stderr; sleep 0.3; printf "\\303"; sleep 0.2; printf "\\251\\n"; exit 5',
+      `echo out; echo err >&2; echo dev > /dev/stderr; until [ -e ${go} ]; do sleep 0.05; done; printf "\\303"; sleep 0.2; printf "\\251\\n"; exit 5`,
       { shell: 'bash' },
     );
     server.send(job);
+    const streamed = () => server.of('job.output').map(({ text }) => text);
+    await until(() => streamed().join('') === 'out\nerr\ndev\n');
+    expect(server.of('job.output')[0]?.offset).toBe(0);
+    writeFileSync(go, '');
     expect(await server.frame('job.result', job.job_id)).toMatchObject({ exit_code: 5, stdout: 'out\nerr\ndev\né\n' });
-    expect(server.of('job.output')[0]).toMatchObject({ text: 'out\nerr\ndev\n', offset: 0 });
 
     const endless = runFrame('setsid sleep 60 & sleep 60');
     server.send(endless);
@@ -83,7 +87,7 @@ describe('the binary', () => {
     const job = runFrame(`echo ran >> ${file}; sleep 60`);
     server.send(job);
     await server.frame('job.started', job.job_id);
-    await until(() => existsSync(file));
+    await until(() => existsSync(file) && readFileSync(file, 'utf8') !== '');
     await agent.kill();
     start(serviceArgs(server, stateDir));
     expect(await server.frame('job.result', job.job_id)).toMatchObject({ outcome: 'interrupted' });

@@ -2,12 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { buildAgent, hostTarget } from '../../agent/build.ts';
+import { freePort } from '../server-process.ts';
 import { scratch, serviceArgs, spawnAgent, testServer, until } from './agents.ts';
 import { selfSigned } from './self-signed.ts';
 import { standIns } from './surroundings.ts';
@@ -37,9 +38,7 @@ it('each type answers as it does under Node, and what takes too long is ended', 
   );
   const tls = createTlsServer(selfSigned('localhost'), (socket) => socket.on('error', () => undefined).end());
   const secured = await listen(tls);
-  const closed = createTcpServer();
-  const free = await listen(closed);
-  closed.close();
+  const free = await freePort();
   const env = standIns({
     ping: `[ "$3" = 20 ] && exec sleep 60; printf '4 packets transmitted, 4 received\\nrtt min/avg/max/mdev = 1/2/3/1 ms\\n'`,
     systemctl: `printf 'LoadState=loaded\\nActiveState=active\\nSubState=running\\n'`,

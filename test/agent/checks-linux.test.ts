@@ -1,7 +1,9 @@
 /** The readings of Linux, on this machine where it has what they read, and on what other machines say. */
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync, statfsSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, statfsSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Unreachable } from '../../agent/platform/checks.ts';
 import { linuxChecks } from '../../agent/platform/linux/checks/index.ts';
@@ -16,6 +18,7 @@ import {
 import { programOf } from '../../agent/platform/linux/checks/processes.ts';
 import { parseUnit } from '../../agent/platform/linux/checks/service.ts';
 import { isMountPoint, writableMounts } from '../../agent/platform/linux/checks/volumes.ts';
+import { findCommand } from '../../agent/platform/linux/interpreters.ts';
 import { parsePing } from '../../agent/platform/ping.ts';
 import { scratch, until } from './agents.ts';
 import { mounts } from './captured.ts';
@@ -149,14 +152,16 @@ describe('a service', () => {
 
 describe('processes', () => {
   it('are counted by the name of the program or of the command', async () => {
-    const before = await linuxChecks.countProcesses('sleep', surroundings());
-    const children = [1, 2].map(() => spawn('sleep', ['60']));
-    const named = spawn('bash', ['-c', 'exec -a /opt/with/a-name-longer-than-fifteen-bytes sleep 60']);
+    // By a name of its own: others sleep on this machine too.
+    const program = join(scratch(), `sl-${randomBytes(4).toString('hex')}`);
+    copyFileSync(findCommand('sleep', process.env.PATH ?? '') ?? '', program);
+    const children = [1, 2].map(() => spawn(program, ['60']));
+    const named = spawn('bash', ['-c', `exec -a /opt/with/a-name-longer-than-fifteen-bytes ${program} 60`]);
     onTestFinished(() => {
       for (const child of [...children, named]) child.kill('SIGKILL');
     });
     await Promise.all([...children, named].map((child) => once(child, 'spawn')));
-    await until(async () => (await linuxChecks.countProcesses('sleep', surroundings())) === before + 3);
+    await until(async () => (await linuxChecks.countProcesses(basename(program), surroundings())) === 3);
     expect(await linuxChecks.countProcesses('a-name-longer-than-fifteen-bytes', surroundings())).toBe(1);
     expect(await linuxChecks.countProcesses('a-name-longer-t', surroundings())).toBe(0);
     expect(programOf('-bash\0')).toBe('bash');

@@ -5,6 +5,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { networkSentence } from '../../agent/checks/network-sentence.ts';
 import { prepare } from '../../agent/checks/registry.ts';
+import { freePort } from '../server-process.ts';
 import { reading } from './reading.ts';
 import { selfSigned } from './self-signed.ts';
 
@@ -52,10 +53,7 @@ describe('tcp', () => {
 
   it('is an error when nothing listens, or the name is not known', async () => {
     const port = await listen(createServer());
-    const closed = createServer();
-    const free = await listen(closed);
-    await new Promise((resolve) => closed.close(resolve));
-    expect(port).not.toBe(free);
+    const free = await freePort();
     const refused = await reading('tcp', { host: '127.0.0.1', port: free });
     expect(refused).toEqual({
       verdict: 'error',

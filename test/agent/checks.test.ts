@@ -70,7 +70,7 @@ describe('the load of the processors', () => {
   });
 
   it('is that since its start in an agent that is younger than the window', async () => {
-    expect((await reading('cpuload', { window_sec: 600 })).output).toContain('over the last 1 s');
+    expect((await reading('cpuload', { window_sec: 600 })).output).toMatch(/over the last \d{1,2} s/);
   });
 
   it('starts anew behind counters that could not be read', () => {

@@ -46,7 +46,7 @@ describe('a kill with jobs', () => {
     for (const job of queued) await server.acked(job.id);
     await until(() => existsSync(log) && readFileSync(log, 'utf8').length === 8);
     await first.kill();
-    expect(members(running[0]?.job_id ?? '', undefined)).toHaveLength(2);
+    await until(() => members(running[0]?.job_id ?? '', undefined).length === 2); // the shell, and what it sleeps by
 
     spawnAgent(serviceArgs(server, stateDir));
     for (const job of running) {

@@ -204,7 +204,7 @@ describe('ending a job', () => {
 
   it('kills the whole tree: children that ignore TERM, other sessions, cleared environments', async () => {
     const ready = join(scratch(), 'ready');
-    const { done, end, job, begun } = await start('bash', everywhere(ready), { graceMs: 300 });
+    const { done, end, job, begun } = await start('bash', everywhere(ready), { graceMs: 3000 });
     await until(() => existsSync(ready));
     expect(begun).toHaveProperty('startedAt');
     const leader = leaderOf(job.job_id);
@@ -219,7 +219,7 @@ describe('ending a job', () => {
   });
 
   it('happens at its timeout', async () => {
-    const { done } = await start('sh', 'echo before; setsid sleep 60; echo after', { timeout_sec: 1 });
+    const { done } = await start('sh', 'echo before; setsid sleep 60; echo after', { timeout_sec: 3 });
     const ended = await done;
     expect(ended).toMatchObject({ outcome: 'timed_out', exit_code: null });
     expect(ended.kept().text).toBe('before\n');

@@ -119,8 +119,15 @@ export async function startServer() {
     sendText(text: string) {
       for (const socket of open) socket.send(text);
     },
-    ping() {
-      for (const socket of open) socket.ping();
+    /** Resolves once the agents have heard it. */
+    async ping() {
+      await Promise.all(
+        [...open].map((socket) => {
+          const heard = once(socket, 'pong');
+          socket.ping();
+          return heard;
+        }),
+      );
     },
     close(code: number, reason = '') {
       for (const socket of open) socket.close(code, reason);
@@ -132,10 +139,10 @@ export async function startServer() {
     /** Waits for a frame of that type (the nth), about a job if one is named. */
     async frame<T extends AgentFrame['t']>(type: T, jobId?: string, nth = 1): Promise<Of<T>> {
       const matching = () => of(type).filter((frame) => !jobId || ('job_id' in frame && frame.job_id === jobId));
-      return vi.waitUntil(() => matching()[nth - 1], { timeout: 15_000, interval: 5 });
+      return vi.waitUntil(() => matching()[nth - 1], { timeout: 20_000, interval: 5 });
     },
     async acked(id: string, nth = 1): Promise<Of<'ack'>> {
-      return vi.waitUntil(() => of('ack').filter((ack) => ack.id === id)[nth - 1], { timeout: 15_000, interval: 5 });
+      return vi.waitUntil(() => of('ack').filter((ack) => ack.id === id)[nth - 1], { timeout: 20_000, interval: 5 });
     },
     async stop() {
       for (const socket of open) socket.terminate();
