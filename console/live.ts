@@ -79,9 +79,8 @@ function became(next: LiveState) {
   const recovered = next === 'up' && downSince() !== undefined;
   if (next === 'up' || next === 'off') setDownSince(undefined);
   if (next === 'down') setDownSince((since) => since ?? new Date());
+  if (next === 'up') for (const job_id of watched.keys()) socket.send({ t: 'watch', job_id });
   setState(next);
-  if (next !== 'up') return;
-  for (const job_id of watched.keys()) socket.send({ t: 'watch', job_id });
   if (recovered) resync();
 }
 

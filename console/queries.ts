@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/solid-query';
+import { type Query, QueryClient } from '@tanstack/solid-query';
 import { ApiError } from './api-error.ts';
 
 /**
@@ -17,6 +17,20 @@ export const queries = new QueryClient({
       retryDelay: (attempt) => 400 * 2 ** attempt,
     },
   },
+});
+
+/**
+ * An invalidation begins anew what is being read again, but joins a first read, whose answer may be from before the change:
+ * that one is then read once more.
+ */
+const overtaken = new WeakSet<Query>();
+queries.getQueryCache().subscribe((event) => {
+  if (event.type !== 'updated') return;
+  const { query, action } = event;
+  const { data, fetchStatus } = query.state;
+  if (action.type === 'invalidate' && data === undefined && fetchStatus !== 'idle') overtaken.add(query);
+  if (action.type === 'success' && overtaken.delete(query))
+    void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
 });
 
 /** Worth another try: no answer, or the server said that it passes. A refusal (4xx) stays one. */

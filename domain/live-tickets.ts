@@ -17,10 +17,10 @@ export async function createLiveTicket(ctx: Ctx): Promise<{ ticket: string; expi
   const tokenId = actor.kind === 'api_token' ? actor.id : null;
   if (!actor.sessionId && !tokenId)
     throw new Problem(403, 'no_account', 'The bootstrap token has no place in the console.');
+  const expiresAt = new Date(ctx.now().getTime() + LIFETIME_MS);
   await sql`delete from live_tickets where token_hash in (
     select token_hash from live_tickets where expires_at < ${ctx.now()} for update skip locked)`;
   const ticket = newToken('liveTicket', ctx.random);
-  const expiresAt = new Date(ctx.now().getTime() + LIFETIME_MS);
   await sql`
     insert into live_tickets (token_hash, user_id, session_id, api_token_id, expires_at)
     values (${hashToken(ticket)}, ${actor.userId}, ${actor.sessionId}, ${tokenId}, ${expiresAt})`;
@@ -35,6 +35,8 @@ export interface LiveHolder {
   sessionId: string | null;
   tokenId: string | null;
   permissions: Permission[];
+  /** When the ticket was made. */
+  issuedAt: number;
   /** End of the session or token; null for one that does not end by itself. */
   expiresAt: string | null;
 }
@@ -51,7 +53,9 @@ export async function redeemLiveTicket(sql: Sql, ticketHash: Buffer, now: Date):
   const holder = await holderOf(sql, sessionId, tokenId, now);
   if (!holder) return undefined;
   const { actor, scope, expiresAt } = holder;
-  return { actor, scope, userId: actor.userId, sessionId, tokenId, permissions: [...actor.permissions], expiresAt };
+  const issuedAt = Date.parse(spent.expires_at) - LIFETIME_MS;
+  const permissions = [...actor.permissions];
+  return { actor, scope, userId: actor.userId, sessionId, tokenId, permissions, issuedAt, expiresAt };
 }
 
 async function holderOf(

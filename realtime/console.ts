@@ -16,7 +16,8 @@ interface ConsoleSocket {
   watches: number;
   /** Frames were dropped because it did not read. */
   lost: boolean;
-  /** When the session or token ends, in ms since 1970. */
+  /** When its ticket was made and when the session or token ends, in ms since 1970. */
+  since: number;
   until: number;
 }
 type Socket = WebSocket<ConsoleSocket>;
@@ -36,7 +37,10 @@ export function createConsoleDoor({ ctx, bus, log, consoleOrigins }: Realtime) {
   const publish = (topic: string, frame: LiveServerFrame) => {
     for (const app of apps) app.publish(topic, JSON.stringify(frame));
   };
-  const hints = createHints((frame, owner) => publish(owner === undefined ? HINTS : ownTopic(owner), frame));
+  const hints = createHints(
+    (frame, owner) => publish(owner === undefined ? HINTS : ownTopic(owner), frame),
+    () => ctx.now(),
+  );
   const outputs = createOutputHints((jobId, frame) => publish(outputTopic(jobId), frame));
   bus.subscribe('changed', hints.changed);
   bus.subscribe('jobs.output', outputs.grew);
@@ -67,10 +71,10 @@ export function createConsoleDoor({ ctx, bus, log, consoleOrigins }: Realtime) {
       (holder) => {
         if (aborted) return;
         if (!holder || missed.some((event) => concerns(event, holder))) return refuse(res, '401 Unauthorized');
-        const { userId, sessionId, tokenId, permissions, expiresAt } = holder;
+        const { userId, sessionId, tokenId, permissions, issuedAt: since, expiresAt } = holder;
         const until = expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
         const seesJobs = permissions.includes('jobs.view');
-        const data: ConsoleSocket = { userId, sessionId, tokenId, until, seesJobs, watches: 0, lost: false };
+        const data: ConsoleSocket = { userId, sessionId, tokenId, since, until, seesJobs, watches: 0, lost: false };
         res.cork(() => res.upgrade(data, key, CONSOLE_SUBPROTOCOL, extensions, context));
       },
       (err: unknown) => {
@@ -102,9 +106,10 @@ export function createConsoleDoor({ ctx, bus, log, consoleOrigins }: Realtime) {
         open: (ws) => {
           sockets.add(ws);
           ws.subscribe(HINTS);
-          const { userId, tokenId } = ws.getUserData();
+          const { userId, tokenId, since } = ws.getUserData();
           const owner = userId ?? tokenId;
           if (owner !== null) ws.subscribe(ownTopic(owner));
+          for (const hint of hints.since(since, owner)) ws.send(JSON.stringify(hint));
         },
         message: receive,
         dropped: (ws) => {

@@ -12,9 +12,11 @@ type Changed = Extract<DomainEvent, { type: 'changed' }>;
  * Gathers what changed into one frame a noun, and for what is somebody's own one for each. The first change of a quiet noun goes
  * out at once, the rest together. @param send to everybody, or to the owner alone
  */
-export function createHints(send: (frame: LiveServerFrame, owner: string | undefined) => void) {
+export function createHints(send: (frame: LiveServerFrame, owner: string | undefined) => void, now: () => Date) {
   const pending = new Map<string, Set<string> | 'many'>();
   const cooling = new Map<string, NodeJS.Timeout>();
+  /** When each changed last. */
+  const latest = new Map<string, Pick<Changed, 'noun' | 'owner'> & { at: number }>();
   let rev = 0;
 
   const flush = (key: string, noun: LiveNoun, owner: string | undefined): void => {
@@ -32,9 +34,15 @@ export function createHints(send: (frame: LiveServerFrame, owner: string | undef
       const key = `${noun} ${owner ?? ''}`;
       const known = pending.get(key) ?? new Set();
       const merged = ids && known !== 'many' ? known.union(new Set(ids)) : 'many';
+      latest.set(key, { noun, owner, at: now().getTime() });
       pending.set(key, merged !== 'many' && merged.size > IDS_MAX ? 'many' : merged);
       if (!cooling.has(key)) flush(key, noun, owner);
     },
+    /** What changed since a time, for a socket that opens: its page may have been read before that. */
+    since: (time: number, owner: string | null): LiveServerFrame[] =>
+      [...latest.values()]
+        .filter((change) => change.at >= time && (change.owner === undefined || change.owner === owner))
+        .map(({ noun }) => ({ t: 'hint', noun, rev: ++rev })),
     stop: (): void => {
       for (const timer of cooling.values()) clearTimeout(timer);
       cooling.clear();

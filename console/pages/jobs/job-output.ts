@@ -60,6 +60,8 @@ export function createJobOutput(job: Accessor<Job>): JobOutput {
       () => void read(),
     ),
   );
+  // Of what was printed before the socket was up nobody told.
+  createEffect(on(liveState, (state) => state === 'up' && void read(), { defer: true }));
   const timer = setInterval(() => {
     if (liveState() !== 'up' && !done && !document.hidden) void read();
   }, UNTOLD_MS);
