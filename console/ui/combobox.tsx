@@ -1,5 +1,5 @@
 import * as C from '@kobalte/core/combobox';
-import { Show } from 'solid-js';
+import { createMemo, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import type { FieldFrame } from './field.tsx';
 import { FieldError } from './field.tsx';
@@ -22,7 +22,10 @@ export type ComboboxProps<V extends string> = FieldFrame & {
 
 /** A choice from many, found by typing. */
 export function Combobox<V extends string>(props: ComboboxProps<V>) {
-  const chosen = () => props.options.find((option) => option.value === props.value) ?? null;
+  // The same one while it is called the same: another one would take back what somebody is typing.
+  const chosen = createMemo(() => props.options.find((option) => option.value === props.value) ?? null, null, {
+    equals: (before, now) => before?.value === now?.value && before?.label === now?.label,
+  });
   const whenEmpty = () => {
     if (props.search?.isFetching) return t('ui.searching');
     return props.search?.error ? errorAdvice(props.search.error) : t('ui.nothing_found');

@@ -34,7 +34,8 @@ export function Select<V extends string>(props: SelectProps<V>) {
       onChange={(option) => option && option.value !== props.value && props.onChange(option.value)}
       placeholder={props.placeholder ?? t('ui.choose')}
       validationState={props.error ? 'invalid' : 'valid'}
-      disabled={props.disabled}
+      // A press would open nothing while the options are still being read, and open nothing later either.
+      disabled={props.disabled || props.options.length === 0}
       gutter={4}
       itemComponent={(item) => (
         <S.Item item={item.item} class="pop-item">
