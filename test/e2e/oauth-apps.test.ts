@@ -111,7 +111,7 @@ test('how to connect stands there with the address, and follows the choice in th
   await page.getByLabel('Application', { exact: true }).click();
   await page.getByRole('option', { name: 'VS Code' }).click();
   await page.getByRole('radio', { name: 'API token' }).click();
-  expect(page.url()).toMatch(/client=vscode&way=token$/);
+  await page.waitForURL(/client=vscode&way=token$/);
   await page.getByText('promptString').waitFor();
   await shot('connect');
   expect(await seriousViolations(page)).toEqual([]);

@@ -59,6 +59,7 @@ test('four reports, of everything or of a place, with the devices behind a progr
   await page.getByRole('link', { name: 'host-01' }).waitFor();
   expect(await rows(page).count()).toBe(12);
   await page.getByRole('button', { name: 'All programs' }).click();
+  await page.getByRole('cell', { name: 'openssl' }).waitFor();
   await page.getByRole('searchbox', { name: 'Find in this report' }).fill('bash');
   await page.getByRole('cell', { name: 'openssl' }).waitFor({ state: 'detached' });
   await page.getByRole('cell', { name: 'bash' }).waitFor();
@@ -112,7 +113,9 @@ test('paper has the report with its head, and nothing of what stands around it',
   await page.emulateMedia({ media: 'print' });
   const head = page.locator('.print-head');
   expect(await head.isVisible()).toBe(true);
-  expect(await head.innerText()).toMatch(/Machines\n+.*127\.0\.0\.1.* · Kestrel Logistics · .*20\d\d.* · 8 entries/s);
+  await expect
+    .poll(() => head.innerText())
+    .toMatch(/Machines\n+.*127\.0\.0\.1.* · Kestrel Logistics · .*20\d\d.* · 8 entries/s);
   for (const around of ['.rail', '.top', '.filters', '.page-head'])
     expect(await page.locator(around).first().isVisible()).toBe(false);
   await shot(page, 'paper');

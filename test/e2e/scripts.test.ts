@@ -27,7 +27,7 @@ test('the library is grouped by category and found by a word', async () => {
   expect(await seriousViolations(page)).toEqual([]);
   await page.getByRole('searchbox', { name: 'Find a script' }).fill('listening ports');
   await page.getByRole('link', { name: 'List listening ports' }).waitFor();
-  expect(await page.getByRole('row').count()).toBe(2);
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
 });
 
 test('a script is written in the editor, whose colours and lines keep to the policy, and which the keyboard leaves', async () => {
@@ -41,12 +41,13 @@ test('a script is written in the editor, whose colours and lines keep to the pol
   await page.keyboard.press('Escape');
   await page.keyboard.press('Tab');
   expect(await editor().evaluate((at) => at.matches(':focus'))).toBe(false);
-  const colour = await page
-    .getByText('# says hello')
-    .last()
-    .evaluate((at) => getComputedStyle(at).color);
+  const colour = () =>
+    page
+      .getByText('# says hello')
+      .last()
+      .evaluate((at) => getComputedStyle(at).color);
   const plain = await editor().evaluate((at) => getComputedStyle(at).color);
-  expect(colour).not.toBe(plain);
+  await expect.poll(colour).not.toBe(plain); // a language comes after the editor
 
   await button('Add a parameter').click();
   await page.getByRole('textbox', { name: 'Variable' }).fill('WHO');
@@ -88,7 +89,9 @@ test('a save over somebody else\u2019s is refused, and nothing of either is lost
   await server.ok('PUT /api/scripts/:id', { params: { id }, body: { description: 'Theirs' } });
   await page.getByText('Somebody else saved this script meanwhile.').waitFor();
   await shot('script-overtaken');
+  const refused = page.waitForResponse((response) => response.request().method() === 'PUT');
   await button('Save as a new version').click();
+  expect((await refused).status()).toBe(409);
   await page.getByText('echo mine').waitFor();
   expect((await server.ok('GET /api/scripts/:id', { params: { id } })).body).not.toContain('mine');
   await button('Drop mine and show theirs').click();
@@ -118,6 +121,7 @@ test('from its page it is proposed for devices, asked for its parameters, and th
   await page.goto(`/scripts/${await idOf('Greet somebody')}`);
   await button('Run…').click();
   await page.getByRole('searchbox', { name: 'Find devices' }).fill('pfs-lab-pc1');
+  await page.getByText('pfs-lab-pc2', { exact: true }).waitFor({ state: 'detached' });
   await page.getByText('pfs-lab-pc10', { exact: true }).click();
   await page.getByText('pfs-lab-pc11', { exact: true }).click();
   await shot('script-devices');

@@ -35,8 +35,9 @@ test('an app is set up by QR code or secret, and the recovery codes show once', 
   toNextStep(server);
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Your password').waitFor();
-  await page.keyboard.type('Not-The-Password-1'); // it has the focus
+  const password = dialog.getByLabel('Your password');
+  await expect.poll(() => password.evaluate((input) => input === document.activeElement)).toBe(true);
+  await page.keyboard.type('Not-The-Password-1');
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByText('The current password is wrong.').waitFor();
   await dialog.getByLabel('Your password').fill(PASSWORD);

@@ -29,7 +29,7 @@ test('one click signs in and leads to the page that was asked for, without a tra
   expect(await seriousViolations(page)).toEqual([]);
   await button(page).click();
   await page.getByRole('heading', { level: 1, name: 'About' }).waitFor();
-  expect(new URL(page.url()).search).toBe('?company=all');
+  await page.waitForURL(`${server.url}/settings/about?company=all`);
   const kept = await page.evaluate(() => navigation.entries().map(({ url }) => url));
   expect(kept.length).toBeGreaterThan(0);
   expect(kept.filter((url) => url?.includes('code='))).toEqual([]);
@@ -107,7 +107,7 @@ test('an address that somebody made up signs nobody in and leads nowhere', async
   const page = await newPage();
   await page.goto('/sso#code=made-up&to=//evil.test');
   await page.getByRole('alert').waitFor();
-  expect(page.url()).toBe(`${server.url}/sign-in?sso=failed`);
+  await page.waitForURL(`${server.url}/sign-in?sso=failed`);
   await page.goto('/sso');
   await page.waitForURL('**/sign-in');
   await page.context().close();

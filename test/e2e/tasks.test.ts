@@ -62,11 +62,11 @@ test('a task is made with a schedule that says when it runs, and run now', async
 
   await page.goto('/monitoring/calendar');
   await heading('Calendar');
-  await page.getByRole('link', { name: 'Nightly clean-up' }).first().waitFor();
-  expect(await page.getByRole('link', { name: 'Nightly clean-up' }).count()).toBeGreaterThanOrEqual(9);
+  const runs = page.getByRole('link', { name: 'Nightly clean-up' });
+  await runs.first().waitFor();
   await page.keyboard.press('j');
   await page.waitForURL(/from=/);
-  await page.getByRole('link', { name: 'Nightly clean-up' }).first().waitFor();
+  await expect.poll(() => runs.count()).toBe(10); // of this week, some may be over
   expect(await seriousViolations(page)).toEqual([]);
   await shot('calendar');
 });
@@ -91,7 +91,7 @@ test('what somebody changes who may not approve waits, and is approved by what c
   await heading('Nightly clean-up');
   await page.getByText('Its library script was changed').waitFor();
   await page.getByText(`against what ${fleet.ines.username} approved`).waitFor();
-  expect(await page.getByRole('table').getByText('reboot').count()).toBeGreaterThan(0);
+  await page.getByRole('table').getByText('reboot').first().waitFor();
   expect(await seriousViolations(page)).toEqual([]);
   await shot('standing');
 

@@ -210,6 +210,7 @@ test('a refusal is a sentence: an account that lost its scope is not enabled bef
   await page.reload();
   await page.getByRole('treeitem', { name: 'Successor Ltd' }).click();
   await button('Save access').click();
+  await page.getByText(`The access of ${person.username} is changed`).waitFor();
   await button('Enable').click();
   await button('Disable…').waitFor();
   expect((await users()).find(({ id }) => id === person.id)).toMatchObject({
