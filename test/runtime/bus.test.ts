@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createBus, offline } from '../../runtime/bus.ts';
 import { createLog } from '../../runtime/log.ts';
 
@@ -33,7 +33,7 @@ test('a listener that throws, or rejects later, is logged and keeps nobody from 
   bus.subscribe('changed', ({ noun }) => void seen.push(noun));
   bus.publish([{ type: 'changed', noun: 'jobs' }]);
   expect(seen).toEqual(['jobs']);
-  await vi.waitUntil(() => lines.length === 2);
+  await expect.poll(() => lines).toHaveLength(2);
   expect(lines.join('')).toMatch(/at once.*later/s);
 });
 

@@ -33,5 +33,5 @@ test('while who calls cannot be asked, the server is not ready', async () => {
   } finally {
     process.kill(pid, 'SIGCONT');
   }
-  expect((await server.call('GET /readyz', { token: null })).status).toBe(200);
+  await expect.poll(async () => (await server.call('GET /readyz', { token: null })).status).toBe(200);
 });

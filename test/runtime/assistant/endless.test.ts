@@ -40,7 +40,7 @@ test.each([
     model: 'm',
     apiKey: null,
   };
-  const asked = createAssistant(createLog('silent'), { quietMs: 1000, totalMs: 8000, againMs: 1 }).ask({
+  const asked = createAssistant(createLog('silent'), { quietMs: 20_000, totalMs: 25_000, againMs: 1 }).ask({
     ...{ connection, instructions: 'x', tools: [] },
     entries: [{ kind: 'asked', text: 'Hello?' }],
     signal: new AbortController().signal,
