@@ -1,5 +1,5 @@
 /** The AI chat in a browser, with an AI that says what the test tells it: questions, tools, proposals, hostile words. */
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startAiProvider } from '../ai-provider.ts';
 import { createPerson } from '../factories.ts';
@@ -75,6 +75,19 @@ test('a question is answered, with what the AI looked at and a job that is appro
   expect(job).toMatchObject({ source: 'chat', approved_by: { kind: 'user', name: fleet.ines.username } });
   await isAccessible();
   expect(ai.faults).toEqual([]);
+});
+
+test('an answer that is over before its conversation is on the page is told of as well', async () => {
+  ai.reset();
+  ai.script({ text: 'All at once.' });
+  onTestFinished(() => page.unroute('**/api/chat/sessions/*/messages'));
+  await page.route('**/api/chat/sessions/*/messages', async (route) => {
+    if (route.request().method() === 'GET') await route.fallback();
+    else await route.fulfill({ response: await route.fetch() });
+  });
+  await ask('Be quick');
+  await page.getByText('All at once.').waitFor();
+  await done();
 });
 
 test('a rejection in place says why', async () => {
@@ -169,7 +182,9 @@ test('hostile words are words: nothing is loaded, run or linked to but what show
 
 test('an answer is followed in a second tab and after a reload, and stops when told to', async () => {
   ai.reset();
-  ai.script({ text: Array.from({ length: 60 }, (_, index) => `word${index} `), chunkMs: 150 });
+  const counted = (word: string) => Array.from({ length: 60 }, (_, index) => `${word}${index} `);
+  // It does not end by itself, however long a reload takes here.
+  ai.script({ text: counted('word'), chunkMs: 150, after: 'stall' });
   await ask('Count');
   await page.getByText('word3').waitFor();
   const second = await page.context().newPage();
@@ -180,10 +195,11 @@ test('an answer is followed in a second tab and after a reload, and stops when t
   await page.getByText('The AI is answering. Stop it, or wait until it is done.').waitFor();
   await button('Stop').click();
   await page.getByText('Stopped.').waitFor();
-  await expect.poll(() => field().evaluate((element) => element === document.activeElement)).toBe(true);
+  const focused = () => field().evaluate((element) => element === document.activeElement);
+  await expect.poll(focused).toBe(true);
   await second.getByText('Stopped.').waitFor();
   await second.close();
-  ai.script({ text: Array.from({ length: 60 }, (_, index) => `again${index} `), chunkMs: 150 }, { text: 'Counted.' });
+  ai.script({ text: counted('again'), chunkMs: 150, after: 'stall' }, { text: 'Counted.' });
   await button('Ask again').click();
   await page.getByText('again3').waitFor();
   await field().focus();
@@ -202,6 +218,7 @@ test('a failure of the provider is said in words and asked again; a refused ques
   ai.otherwise({ text: 'Hello to you.' });
   await button('Ask again').click();
   await page.getByText('Hello to you.').waitFor();
+  await done(); // nothing can be sent before
   await server.db.sql`update chat_usage set input_tokens = 900000`;
   await field().fill('More');
   await page.keyboard.press('Enter');
@@ -216,16 +233,23 @@ test('a failure of the provider is said in words and asked again; a refused ques
 test('what was read stays on the screen while the server does not answer', async () => {
   ai.reset();
   ai.script({ text: 'Still here.' });
+  const underWay = new Set<Request>();
+  page.on('request', (request) => underWay.add(request));
+  page.on('requestfinished', (request) => underWay.delete(request));
+  page.on('requestfailed', (request) => underWay.delete(request));
   await ask('Stay');
   await page.getByText('Still here.').waitFor();
   await page.getByRole('heading', { level: 1, name: 'Stay' }).waitFor(); // the list has it
-  await page.waitForLoadState('networkidle'); // what was asked for before would be answered with the new title
+  await done();
   const refused: string[] = [];
   onTestFinished(() => page.unroute('**/api/chat/**'));
   await page.route('**/api/chat/**', (route) => {
     refused.push(new URL(route.request().url()).pathname);
     return route.abort();
   });
+  // What was asked for before would be answered with the new title.
+  await expect.poll(() => underWay.size).toBe(0);
+  refused.length = 0;
   const [newest] = await chats();
   const params = { id: newest?.id ?? '' };
   await server.ok('PATCH /api/chat/sessions/:id', { token: fleet.ines.token, params, body: { title: 'Stay here' } });

@@ -26,6 +26,12 @@ const placeOf = (sessionId: string): Place => ({ sessionId, key: `${me()?.user?.
 /** What streams into this tab, ahead of the history. */
 export const streamed = (sessionId: string): Streamed | undefined => streams[placeOf(sessionId).key];
 
+/** Answers that ended in this tab and of whose end nobody was told: a quick one is over before its conversation is on screen. */
+const untold = new Set<string>();
+
+/** Whether the end of this answer is still to be told. It is said once. */
+export const endIsUntold = (messageId: string): boolean => untold.delete(messageId);
+
 /**
  * Asks, and follows the answer. Resolves as soon as the question is stored; what becomes of the answer then is in
  * `streamed` and in the history. @throws ApiError when it was not stored: refused, or nothing was reached
@@ -53,6 +59,8 @@ async function follow(sessionId: string, content: string, onStored: () => void):
 }
 
 function take({ key }: Place, event: Exclude<ChatEvent, { t: 'text' }>): void {
+  if (event.t === 'done') untold.add(event.message.id);
+  if (event.t === 'failed') untold.add(event.answer.id);
   if (event.t === 'started') setStreams(key, { question: event.question, answer: event.answer });
   else if (event.t === 'done') setStreams(key, 'answer', reconcile(event.message));
   else if (event.t === 'failed') setStreams(key, 'answer', reconcile(event.answer));

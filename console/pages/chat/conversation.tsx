@@ -4,7 +4,7 @@ import { t } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconChat, IconDown } from '../../ui/icons.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
-import { streamed, withMessages } from './answers.ts';
+import { endIsUntold, streamed, withMessages } from './answers.ts';
 import type { ChatMessage } from './chat.ts';
 import { createFollow } from './follow.ts';
 import { Message } from './message.tsx';
@@ -111,10 +111,11 @@ function Announcer(props: { running: boolean; last: ChatMessage | undefined }) {
   const [text, setText] = createSignal('');
   createEffect(
     on(
-      () => props.running,
-      (running, before) => {
+      () => [props.running, props.last] as const,
+      ([running, last], before) => {
         if (running) setText(t('chat.answering'));
-        else if (before === true) setText(t(props.last?.status === 'failed' ? 'chat.failed' : 'chat.answered'));
+        else if (last && (endIsUntold(last.id) || before?.[0]))
+          setText(t(last.status === 'failed' ? 'chat.failed' : 'chat.answered'));
       },
     ),
   );
