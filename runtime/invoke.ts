@@ -27,12 +27,13 @@ export function createInvoke(services: Services): Invoke {
   const recordRefusal = createRefusalRecorder(services);
   return async (endpoint, { actor, scope, renewed }, origin, raw) => {
     // What is left is what domain functions may have.
-    const { pool, lookups, limiter, log, metrics, adminTokenHash, metricsTokenHash, checkOutputs, ...outside } =
-      services;
+    const { pool, lookups, aiPool, limiter, log, metrics, adminTokenHash, metricsTokenHash, ...rest } = services;
+    const { checkOutputs, ...outside } = rest;
+    const shared = origin.via ? aiPool : pool;
     const { audits } = endpoint;
     const ctx = createCtx({
       ...outside,
-      pool: endpoint.lookup ? lookups : pool,
+      pool: endpoint.lookup ? lookups : shared,
       ...{ origin, actor, scope, renewed },
       audits: origin.via ? audits?.filter((action) => toolActions.includes(action)) : audits,
     });

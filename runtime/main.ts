@@ -183,6 +183,7 @@ function createServices(
   const { publishedAgent, ...instance } = createDownloads(config, log);
   return {
     pool: database.pool,
+    aiPool: database.aiPool,
     lookups: database.lookups,
     secrets: createSecretBox(readSecretKeys(config, random), random),
     mailer: outside.mailer ?? createMailer(),

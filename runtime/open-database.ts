@@ -16,6 +16,7 @@ const MIGRATIONS = join(import.meta.dirname, '../schema/migrations');
  * 12). Fewer would let one slow report hold up what is sent behind it.
  */
 const POOL_SIZE = 6;
+const AI_POOL_SIZE = 2;
 /** Every request waits behind what a lookup waits for, so one that meets a locked table fails instead (503, try again). */
 const LOOKUP_LOCK_MS = 250;
 const LOOKUP_STATEMENT_MS = 5000;
@@ -27,6 +28,11 @@ export interface OpenDatabase {
    * them go out in one write and wake one backend once (bench/http.ts). Nothing slow, and no write, belongs here.
    */
   lookups: Pool & Renewable;
+  /**
+   * What calls by AI work on, of which two are worked on at a time (runtime/toolbox.ts). One dashboard is five statements: in
+   * the pool of all they stood in front of agents' frames.
+   */
+  aiPool: Pool & Renewable;
   /** Transactions that may take minutes, at the pace of who downloads; connected when one is needed. */
   exports: Pool & Renewable;
   /** The application role owns the schema: grants do not protect the audit trail. */
@@ -43,12 +49,14 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
     const app = embedded?.appOptions ?? config.database?.url ?? '';
     const owner = embedded?.ownerOptions ?? config.database?.migrateUrl ?? '';
     const pool = connect(app, { max: POOL_SIZE });
+    const aiPool = connect(app, { max: AI_POOL_SIZE });
     const lookups = connect(app, { max: 1, lockTimeoutMs: LOOKUP_LOCK_MS, statementTimeoutMs: LOOKUP_STATEMENT_MS });
     const exports = connect(app, { max: EXPORTS_MAX, applicationName: 'muster exports' });
     await applyMigrations(owner, pool, log);
     return {
       pool,
       lookups,
+      aiPool,
       exports,
       auditUnprotected: await ownsSchema(pool),
       ready: async (timeoutMs) => {
@@ -56,7 +64,7 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
         return answers.every(Boolean);
       },
       close: async () => {
-        await Promise.all([pool, lookups, exports].map((one) => one.end({ timeout: 1 })));
+        await Promise.all([pool, lookups, aiPool, exports].map((one) => one.end({ timeout: 1 })));
         await embedded?.stop();
       },
     };

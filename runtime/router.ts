@@ -10,6 +10,7 @@ import { readForm } from './read-form.ts';
 import { readJson } from './read-json.ts';
 import { createRoutes, type Match, type Routes } from './routes.ts';
 import type { Services } from './services.ts';
+import { createStagger } from './stagger.ts';
 import { toResponse, writtenResponse } from './to-response.ts';
 
 /** What the listener knows about a request before anybody has read it. */
@@ -25,9 +26,10 @@ export type Fetch = (request: Request, peer: Peer) => Promise<Response>;
 /** Hands each request to its endpoint; everything that is thrown becomes an answer here, and nowhere else. */
 export function createRouter(endpoints: readonly AnyEndpoint[], services: Services, invoke: Invoke): Fetch {
   const routes = createRoutes(endpoints.filter(({ exists }) => exists?.(services.settings) ?? true));
+  const stagger = createStagger();
   const judging: GuardCtx = { sql: services.lookups, settings: services.settings };
   const handle = async ({ endpoint, params }: Match, query: Record<string, string>, request: Request, peer: Peer) => {
-    if (endpoint.door === 'mcp' && process.env.GATE) await gate();
+    if (endpoint.door === 'mcp') await stagger();
     const { requestId, ip } = peer;
     const origin: Origin = { requestId, ip, userAgent: request.headers.get('user-agent') };
     await endpoint.guard?.(judging, headOf(request, ip));
@@ -179,21 +181,4 @@ function missing(path: string, allowed: string[]): Problem {
   if (allowed.length === 0) return new Problem(404, 'route_not_found', `There is nothing at ${path.slice(0, 200)}.`);
   const allow = allowed.join(', ');
   return new Problem(405, 'method_not_allowed', `This path takes ${allow}.`, { headers: { Allow: allow } });
-}
-
-const line: (() => void)[] = [];
-let ticking = false;
-const tick = () => {
-  line.shift()?.();
-  if (line.length > 0) setImmediate(tick);
-  else ticking = false;
-};
-function gate(): Promise<void> {
-  return new Promise((resolve) => {
-    line.push(resolve);
-    if (!ticking) {
-      ticking = true;
-      setImmediate(tick);
-    }
-  });
 }

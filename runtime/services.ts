@@ -17,6 +17,8 @@ export interface Services {
   pool: Pool;
   /** For reads by key, such as who calls: see runtime/open-database.ts. */
   lookups: Pool;
+  /** For calls by AI. */
+  aiPool: Pool;
   settings: Settings;
   instance: Instance;
   secrets: SecretBox;

@@ -15,7 +15,7 @@ interface Watched {
 /** Lookups take microseconds; in the pool a question may stand behind a statement, which has 30 s. */
 export function watchSilence(
   scheduler: Scheduler,
-  { lookups, pool }: { lookups: Watched['sql']; pool: Watched['sql'] },
+  { lookups, pool, aiPool }: Record<'lookups' | 'pool' | 'aiPool', Watched['sql']>,
   log: Log,
 ): void {
   const watch = (name: string, watched: Watched) =>
@@ -24,6 +24,7 @@ export function watchSilence(
     });
   watch('lookups', { sql: lookups, silentMs: 5000, graceSec: 0 });
   watch('pool', { sql: pool, silentMs: 40_000, graceSec: 5 });
+  watch('pool of AI', { sql: aiPool, silentMs: 40_000, graceSec: 5 });
 }
 
 /** @returns whether it was silent, and has been renewed */

@@ -15,7 +15,7 @@ import { asInvalidParams } from './invalid-params.ts';
 import { rpcError } from './refusals.ts';
 import { createServer, PROTOCOL_VERSIONS } from './server.ts';
 import type { Exchange } from './session.ts';
-import { withAnswer } from './tool-answer.ts';
+import { type ToolAnswer, withAnswer } from './tool-answer.ts';
 
 export interface Message {
   /** Parsed JSON; undefined for an empty body. */
@@ -34,7 +34,7 @@ export async function serve(ctx: Ctx, { body, headers, signal }: Message): Promi
   if (early) return early;
   const exchange: Exchange = { signal, faults: [] };
   const make = () => createServer(ctx, exchange);
-  const request = nativeRequest(headers, signal);
+  const request = nativeRequest(headers);
   const response = (await isLegacyRequest(request, body))
     ? await answerOlder(make, request, body)
     : await createMcpHandler(make, { legacy: 'reject' }).fetch(request, { parsedBody: body });
@@ -79,29 +79,22 @@ function judgeAccept(accept: string | undefined): void {
 }
 
 /** The library takes the platform's own classes alone (RECIPES.md). Addresses and bearer stay outside. */
-function nativeRequest({ accept, ...headers }: RequestHeaders, signal: AbortSignal | undefined): Request {
+function nativeRequest({ accept, ...headers }: RequestHeaders): Request {
   const both = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
   return new Request('http://muster/mcp', {
     method: 'POST',
     headers: { ...headers, ...both },
-    ...(signal && { signal: native(signal) }),
   });
 }
 
-function native(signal: AbortSignal): AbortSignal {
-  const controller = new AbortController();
-  if (signal.aborted) controller.abort();
-  else signal.addEventListener('abort', () => controller.abort(), { once: true });
-  return controller.signal;
-}
-
-async function written(response: Response, answer: string | undefined): Promise<Written> {
+async function written(response: Response, answer: ToolAnswer | undefined): Promise<Written> {
   const type = response.headers.get('content-type');
   const text = await response.text();
+  const message = answer === undefined ? (asInvalidParams(text) ?? text) : withAnswer(text, answer);
   return {
     written: true,
     status: response.status,
     headers: type === null ? {} : { 'Content-Type': type },
-    body: text === '' ? null : answer === undefined ? (asInvalidParams(text) ?? text) : withAnswer(text, answer),
+    body: message === '' ? null : message,
   };
 }

@@ -3,6 +3,7 @@ import { CLIENT_INFO_META_KEY, INTERNAL_ERROR, ProtocolError, type Server } from
 import { z } from 'zod';
 import type { Ctx } from '../../domain/context.ts';
 import type { ToolUser } from '../../domain/tool-uses.ts';
+import type { ToolAnswer } from './tool-answer.ts';
 
 /** One message on its way through the protocol's library. */
 export interface Exchange {
@@ -10,8 +11,8 @@ export interface Exchange {
   signal: AbortSignal | undefined;
   /** What handlers threw that is no answer of the protocol. */
   faults: unknown[];
-  /** What a tool answered: JSON text that takes the place of the library's placeholder (tool-answer.ts). */
-  answer?: string;
+  /** What a tool answered. */
+  answer?: ToolAnswer;
 }
 
 /** One message and who sent it. */

@@ -8,7 +8,7 @@ import {
 import { type ToolUser, useTool } from '../../domain/tool-uses.ts';
 import type { ToolDescription, ToolOutcome } from '../../domain/toolbox.ts';
 import type { Session } from './session.ts';
-import { placeholder } from './tool-answer.ts';
+import { placeholder, toolAnswer } from './tool-answer.ts';
 
 /** All in one page: there are two dozen. Described once per kind of caller, in the order of their names (runtime/toolbox.ts). */
 export function listTools({ ctx }: Session): ListToolsResult {
@@ -40,8 +40,8 @@ export async function callTool(
   const outcome = await useTool(ctx, user, name, input);
   if (!outcome) throw new ProtocolError(INVALID_PARAMS, `There is no tool ${name.slice(0, 100)} for you.`);
   if (!outcome.ok) return { isError: true, content: [{ type: 'text', text: refusalText(outcome) }] };
-  exchange.answer = outcome.json;
-  return placeholder();
+  exchange.answer = toolAnswer(ctx, outcome.json);
+  return placeholder(exchange.answer);
 }
 
 /** For the model, which can mend its call by it. */

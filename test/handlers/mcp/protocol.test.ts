@@ -49,6 +49,15 @@ describe.each([NEW, OLD] as const)('revision %s', (revision) => {
     expect(said).toMatchObject({ total: 1, devices: [{ hostname }] });
   });
 
+  test('what machines and people wrote comes through as it is, character by character', async () => {
+    // What a careless replacement, or a careless quoting, would change.
+    const odd = `$& $1 $\` $' "quoted" \\ \u2028 \u{1F600} {"a":0} </script>`;
+    const { id } = await createDevice(server.db, { hostname: odd });
+    const { said, structured } = await useTool(server, 'get_device', { id }, { revision });
+    expect(structured).toEqual(said);
+    expect(said.hostname).toBe(odd);
+  });
+
   test('refuses input as a result, with what is wrong where, so that a model can mend it', async () => {
     const { status, refused, said } = await useTool(server, 'get_device', { id: 'x' }, { revision });
     expect({ status, refused }).toEqual({ status: 200, refused: true });
