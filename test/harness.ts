@@ -36,8 +36,8 @@ export interface TestServer {
   muster: Muster;
   db: TestDatabase;
   url: string;
-  /** The server's clock; a test may move it by setting `offsetMs`. */
-  clock: { offsetMs: number };
+  /** The server's clock; a test may move it by setting `offsetMs`, and hold it with `standsAt`: then nothing else moves it. */
+  clock: { offsetMs: number; standsAt?: number | undefined };
   dataDir: string;
   /** A context for the server's own work, as its sweeps have it. */
   ctx: Ctx;
@@ -51,7 +51,7 @@ export interface TestServer {
 export async function startServer(env: Record<string, string> = {}, outside: Outside = {}): Promise<TestServer> {
   const db = await createDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'muster-test-'));
-  const clock = { offsetMs: 0 };
+  const clock: TestServer['clock'] = { offsetMs: 0 };
   const config = loadConfig({
     RMM_LISTEN: '127.0.0.1:0',
     RMM_CONSOLE_URL: 'http://console.test',
@@ -62,7 +62,7 @@ export async function startServer(env: Record<string, string> = {}, outside: Out
     ...env,
   });
   const log = createLog(process.env.TEST_LOG === '1' ? 'debug' : 'silent');
-  const now = () => new Date(Date.now() + clock.offsetMs);
+  const now = () => new Date((clock.standsAt ?? Date.now()) + clock.offsetMs);
   const muster = await startMuster(config, log, { now, checkOutputs: true, ...outside });
   const url = `http://127.0.0.1:${muster.port}`;
   const call = (route: string, sent: Sent = {}) => request(url, route, sent);

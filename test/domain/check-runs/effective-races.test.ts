@@ -67,7 +67,7 @@ test('a device whose deletion commits while it is waited for gets nothing, and t
 
 /** Until the refresh waits for the lock of the other transaction. */
 async function waiting(query = '%check_instances%'): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 1000; tries++) {
     const [row] = await server.db.sql`
       select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like ${query}`;
     if (row) return;

@@ -19,7 +19,7 @@ export interface Row {
   minutes: number;
 }
 
-/** Before each test the outbox is empty, the clock is right, the relay accepts, and a new reader has a new address. */
+/** Before each test the outbox is empty, the clock is right and stands, the relay accepts, and a new reader has a new address. */
 export function useOutbox() {
   let smtp: MailServer;
   let server: TestServer;
@@ -37,7 +37,7 @@ export function useOutbox() {
   });
   beforeEach(async () => {
     smtp.behave('accept');
-    server.clock.offsetMs = 0;
+    Object.assign(server.clock, { offsetMs: 0, standsAt: Date.now() });
     await server.db.sql`delete from outbox`;
     reader = await createPerson(server.db);
     address = `reader${++readers}@example.com`;

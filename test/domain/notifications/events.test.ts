@@ -117,6 +117,9 @@ test('an enrolled device, and not the same one asking again', async () => {
 
 describe('presence', () => {
   const HOUR = 60 * MINUTE;
+  beforeEach(() => {
+    server.clock.standsAt = Date.now();
+  });
   const seen = (id: string, agoMs: number, status = 'offline') =>
     server.db
       .sql`update devices set status = ${status}, last_seen_at = ${new Date(ctx.now().getTime() - agoMs)} where id = ${id}`;

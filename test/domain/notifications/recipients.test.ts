@@ -177,8 +177,12 @@ describe('mail goes to', () => {
 
   test('nobody once alert mail has been turned off', async () => {
     await reader(['alert.raised']);
-    await notify(silently(), [notice(null)]);
-    await relay({ enabled: false });
+    // Committed after the relay is off: the worker looks each second.
+    await server().db.sql.begin(async (sql) => {
+      await notify({ ...silently(), sql }, [notice(null)]);
+      expect(await sql`select from notices`).toHaveLength(1);
+      await relay({ enabled: false });
+    });
     await told();
     expect((await outbox()).length).toBe(0);
   });

@@ -26,7 +26,7 @@ export interface Queued {
 export const eventually = (check: () => unknown): Promise<unknown> =>
   vi.waitFor(check, { timeout: 10_000, interval: 20 });
 
-/** Before each test nobody is subscribed, nothing waits, the clock is right and the relay accepts. */
+/** Before each test nobody is subscribed, nothing waits, the clock is right and stands, and the relay accepts. */
 export function useNotices(env: Record<string, string> = {}) {
   let smtp: MailServer;
   let server: TestServer;
@@ -45,7 +45,7 @@ export function useNotices(env: Record<string, string> = {}) {
     });
   beforeEach(async () => {
     smtp.behave('accept');
-    server.clock.offsetMs = 0;
+    Object.assign(server.clock, { offsetMs: 0, standsAt: Date.now() });
     await server.db.sql`delete from notification_subscriptions`;
     await server.db.sql`delete from notices`;
     await server.db.sql`delete from notification_windows`;

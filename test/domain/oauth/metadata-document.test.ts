@@ -11,7 +11,7 @@ const certificate = makeCertificate(HOST);
 const here: ClientDocumentsParts = {
   ca: certificate.cert,
   anywhere: true,
-  timeoutMs: 500,
+  timeoutMs: 10_000,
   resolve: async () => ['127.0.0.1'],
 };
 
@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   fetched = 0;
-  server.clock.offsetMs = 0;
+  Object.assign(server.clock, { offsetMs: 0, standsAt: Date.now() });
   await server.db.sql`update oauth_policy set registration = 'any', allowed_hosts = '{}', require_approval = false`;
 });
 
@@ -137,13 +137,20 @@ describe('invalid_client_metadata, and nothing is kept, for a document that', ()
     'is larger than 64 KiB': (url) => ({ body: json(url, { padding: 'x'.repeat(70_000) }) }),
     'is a redirect': () => ({ status: 302, headers: { location: 'https://client.test/' }, body: '' }),
     'is not found': () => ({ status: 404, body: '' }),
-    'never comes': () => ({}),
     'fails at its server': () => ({ status: 500, body: '' }),
   };
   test.each(Object.entries(cases))('%s', async (_, answers) => {
     const url = freshUrl();
     answer = answers(url);
     await expect(find(url)).rejects.toMatchObject({ status: 400, code: 'invalid_client_metadata' });
+    expect(await server.db.sql`select 1 from oauth_applications where client_id = ${url}`).toHaveLength(0);
+  });
+
+  test('never comes', async () => {
+    const url = freshUrl();
+    answer = {};
+    const ctx = { ...server.ctx, clientDocuments: createClientDocuments({ ...here, timeoutMs: 500 }) };
+    await expect(findApplication(ctx, url)).rejects.toMatchObject({ status: 400, code: 'invalid_client_metadata' });
     expect(await server.db.sql`select 1 from oauth_applications where client_id = ${url}`).toHaveLength(0);
   });
 

@@ -42,17 +42,17 @@ test.each(changes)('nobody is admitted whose account was %s after the password w
 
 test.each(changes)('an account that is %s while its session starts keeps none of that start', async (_, change) => {
   const { person, candidate } = await checkedCandidate();
-  let finish = () => {};
-  const held = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
+  const { promise: held, resolve: finish } = Promise.withResolvers<void>();
+  const { promise: started, resolve: starts } = Promise.withResolvers<void>();
   const starting = transaction(createContext(server).ctx, async (inside) => {
     expect(await admit(inside, candidate)).toBe(true);
     const signedIn = await start(inside, candidate.id, 'password');
+    starts();
     await held;
     return signedIn;
   });
-  await expect.poll(() => sessionsOf(person)).toBe(1); // the new one is not committed yet
+  await Promise.race([started, starting]);
+  expect(await sessionsOf(person)).toBe(1); // the new one is not committed yet
   const changing = change(person);
   await expect.poll(waitsForLock, { timeout: 20_000 }).toBe(true);
   finish();

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { nextRun, runsBetween, type Timed } from '../../../domain/tasks/schedule.ts';
+import { atBest, timed } from '../../at-best.ts';
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 const next = (schedule: Timed, after: string) => iso(nextRun(schedule, new Date(after)));
@@ -155,7 +156,7 @@ describe('whatever the zone and the moment', () => {
   });
 });
 
-test('the runs of a week come as one after the other, and those of two months of quarters of an hour at once', () => {
+test('the runs of a week come as one after the other, and those of two months of quarters of an hour at once', async () => {
   const minutes = Array.from({ length: 96 }, (_, quarter) => quarter * 15);
   const days = [0, 1, 2, 3, 4, 5, 6];
   for (const timezone of zones) {
@@ -169,15 +170,13 @@ test('the runs of a week come as one after the other, and those of two months of
     }
     expect(runs.length).toBe(100);
   }
-  const begun = performance.now();
   const often: Timed = {
     schedule_kind: 'weekly',
     days_of_week: days,
     run_at_minutes: minutes,
     timezone: 'Europe/Berlin',
   };
-  expect(runsBetween(often, new Date('2027-01-01T00:00:00Z'), new Date('2027-03-01T00:00:00Z'), 1489)).toHaveLength(
-    1489,
-  );
-  expect(performance.now() - begun).toBeLessThan(1500); // asking for each run anew took 4.5 s
+  const [from, until] = [new Date('2027-01-01T00:00:00Z'), new Date('2027-03-01T00:00:00Z')];
+  const took = await atBest(1500, () => timed(() => expect(runsBetween(often, from, until, 1489)).toHaveLength(1489)));
+  expect(took).toBeLessThan(1500); // asking for each run anew took 4.5 s
 });

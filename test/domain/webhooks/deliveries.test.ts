@@ -187,11 +187,19 @@ describe('what waits for a webhook', () => {
     await note([raised(), raised()]);
     await becomes(id, [{ attempts: 1 }, { attempts: 1 }]);
     server.clock.offsetMs += 30_000;
-    const metrics = await server.muster.services.instance.metrics();
-    expect(metrics).toContain('rmm_notifications_pending 2');
-    expect(metrics).toContain('rmm_notifications_processing 0');
-    expect(Number(/^rmm_notifications_oldest_pending_seconds (\S+)/m.exec(metrics)?.[1])).toBeGreaterThanOrEqual(30);
-    expect(metrics).toMatch(/rmm_webhook_deliveries_total\{outcome="retry"\} \d/);
+    // Gauges are 0 while the database is slow to answer.
+    await vi.waitFor(
+      async () => {
+        const metrics = await server.muster.services.instance.metrics();
+        expect(metrics).toContain('rmm_notifications_pending 2');
+        expect(metrics).toContain('rmm_notifications_processing 0');
+        expect(Number(/^rmm_notifications_oldest_pending_seconds (\S+)/m.exec(metrics)?.[1])).toBeGreaterThanOrEqual(
+          30,
+        );
+        expect(metrics).toMatch(/rmm_webhook_deliveries_total\{outcome="retry"\} \d/);
+      },
+      { timeout: 10_000 },
+    );
   });
 });
 

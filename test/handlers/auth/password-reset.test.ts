@@ -1,5 +1,5 @@
 /** Asking for a link to set a new password (ATTACKS.md 3; SPEC.md, Password sign-in and second factor, 4 and 5). */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startServer, type TestServer } from '../../harness.ts';
 import { mailsTo, newPeer, tokensTo } from '../../mailed-links.ts';
 import { type Resets, startResets } from './resets.ts';
@@ -128,12 +128,16 @@ test('a link that fails does not hold up the others', async () => {
     if (secret.includes(broken.username)) throw new Error('no key');
     return seal(place, secret);
   };
-  await resets.ask(broken.email);
-  await resets.ask(fine.email);
-  await expect(resets.work()).rejects.toThrow('not queued');
-  secrets.seal = seal;
-  expect(await tokensTo(server, fine.email)).toHaveLength(1);
-  expect(await tokensTo(server, broken.email)).toHaveLength(0);
+  try {
+    await resets.ask(broken.email);
+    await resets.ask(fine.email);
+    // Ours passes over a request that the server's own round is failing at.
+    await vi.waitFor(() => expect(resets.work()).rejects.toThrow('not queued'), { timeout: 10_000 });
+    expect(await tokensTo(server, fine.email)).toHaveLength(1);
+    expect(await tokensTo(server, broken.email)).toHaveLength(0);
+  } finally {
+    secrets.seal = seal;
+  }
   await resets.work();
   expect(await tokensTo(server, broken.email)).toHaveLength(1);
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const resolve = async (host: string) => names[host] ?? [host];
   server = await startServer(
     { ...smtp.env, RMM_SECRET_KEY: KEY.toString('base64') },
-    { mailer: createMailer({ resolve, timeoutMs: 3000 }) },
+    { mailer: createMailer({ resolve, timeoutMs: 20_000 }) },
   );
 });
 afterAll(async () => {

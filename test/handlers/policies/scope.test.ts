@@ -126,7 +126,9 @@ test('a change that waits behind an assignment is judged by what is assigned the
     await sql`select 1 from policies where id = ${id} for no key update`;
     await sql`insert into policy_assignments (policy_id, scope_type, scope_id) values (${id}, 'client', ${foreign.client_id})`;
     answer = server.call('POST /api/checks', { token, body: memory(id) });
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    const waiting = () =>
+      server.db.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await waiting()).count).toBeGreaterThan(0);
   });
   expect((await answer)?.status).toBe(403);
 });

@@ -242,6 +242,7 @@ test('acr and amr have to be what is demanded', async () => {
     RMM_OIDC_REQUIRED_AMR: 'mfa,otp',
   });
   await createPerson(demanding.db);
+  demanding.clock.offsetMs = 60_000 - (Date.now() % 60_000); // a minute has just begun, in which each reason is noted once
   const attempt = async (acr?: string, amr?: string[]) => {
     provider.person = { ...newPerson(), ...(acr && { acr }), ...(amr && { amr }) };
     return seen((await arrive(demanding)).answer);

@@ -17,7 +17,7 @@ let lenient: TestServer;
 let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver();
-  const outside = { webhooks: createWebhookSender({ resolve, timeoutMs: 1000 }) };
+  const outside = { webhooks: createWebhookSender({ resolve }) };
   server = await startServer({ RMM_SECRET_KEY: KEY.toString('base64') }, outside);
   lenient = await startServer({ RMM_WEBHOOKS_ALLOW_PRIVATE: 'true', RMM_INSTANCE_NAME: 'Lab' });
 });
