@@ -56,7 +56,7 @@ test.each(['2025-11-25', '2026-07-28'])(
     };
     suite.stdout.on('data', listen);
     suite.stderr.on('data', listen);
-    const [code] = await once(suite, 'exit');
+    const [code] = await once(suite, 'close'); // behind the last of its output
     expect({ code, failed: /[✗✘]|FAILURE|WARNING|SKIPPED/.exec(said)?.[0], said }).toMatchObject({
       code: 0,
       failed: undefined,

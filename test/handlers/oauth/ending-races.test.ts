@@ -1,6 +1,6 @@
 /** Rotation, exchange and whatever ends them, all at once: each is answered, and nothing waits in a circle (ATTACKS.md 14, 15, 18). */
 import type { TransactionSql } from 'postgres';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   authorize,
   type Grant,
@@ -34,11 +34,9 @@ async function whileHeld(
   await sql.begin(async (holding) => {
     await hold(holding);
     answer = work();
-    await vi.waitFor(async () => {
-      const waiting = await sql`select 1 from pg_locks where not granted and database = (
-        select oid from pg_database where datname = current_database()) or not granted and database is null`;
-      expect(waiting.count).toBeGreaterThan(0);
-    }, 5000);
+    const waiting = () =>
+      sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await waiting()).count).toBeGreaterThan(0);
     await sql.begin(isFree);
   });
   expect((await answer)?.status).toBe(200);

@@ -221,6 +221,6 @@ test('neither token from before a change of RMM_MCP_PUBLIC_URL works any more', 
 
 test('an access token is good for an hour', async () => {
   const grant = await obtain(server);
-  expect(await ahead(3599_000, () => isGood(grant.access_token))).toBe(true);
+  expect(await ahead(3590_000, () => isGood(grant.access_token))).toBe(true);
   expect(await ahead(3601_000, () => isGood(grant.access_token))).toBe(false);
 });
