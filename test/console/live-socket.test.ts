@@ -47,7 +47,8 @@ function connect() {
     },
   );
 }
-const peer = (number: number) => vi.waitUntil(() => peers[number]);
+const until = <T>(found: () => T) => vi.waitUntil(found, { timeout: 10_000 });
+const peer = (number: number) => until(() => peers[number]);
 
 test('connects with protocol and ticket, and hands on the frames it knows', async () => {
   const socket = connect();
@@ -56,7 +57,7 @@ test('connects with protocol and ticket, and hands on the frames it knows', asyn
   expect(first.protocol).toBe('rmm.console.v1');
   for (const frame of ['nonsense', '{"t":"new"}', '{"t":"hint","noun":"jobs","ids":["a",1],"rev":3}', '{"t":"resync"}'])
     first.send(frame);
-  await vi.waitUntil(() => frames.length === 2);
+  await until(() => frames.length === 2);
   expect(frames).toEqual([{ t: 'hint', noun: 'jobs', ids: ['a'] }, { t: 'resync' }]);
   expect(states).toEqual(['connecting', 'up']);
   socket.stop();
@@ -68,14 +69,14 @@ test('a lost connection is tried again with a new ticket after a growing wait', 
   socket.start();
   (await peer(0)).terminate();
   for (const expected of [500, 1000, 2000]) {
-    const wait = await vi.waitUntil(() => waits.shift());
+    const wait = await until(() => waits.shift());
     expect(wait.ms).toBe(expected);
     wait.run();
   }
   await peer(1);
-  await vi.waitUntil(() => states.at(-1) === 'up');
+  await until(() => states.at(-1) === 'up');
   (await peer(1)).terminate();
-  expect((await vi.waitUntil(() => waits.shift())).ms).toBe(500);
+  expect((await until(() => waits.shift())).ms).toBe(500);
   socket.stop();
 });
 
@@ -83,7 +84,7 @@ test('stops for good when the session has ended', async () => {
   tickets = [undefined];
   const socket = connect();
   socket.start();
-  await vi.waitUntil(() => states.at(-1) === 'off');
+  await until(() => states.at(-1) === 'off');
   expect(waits).toEqual([]);
 });
 
@@ -91,8 +92,8 @@ test('says when the server closed because access changed, and connects again', a
   const socket = connect();
   socket.start();
   (await peer(0)).close(4401);
-  await vi.waitUntil(() => accessChanges === 1);
-  (await vi.waitUntil(() => waits.shift())).run();
+  await until(() => accessChanges === 1);
+  (await until(() => waits.shift())).run();
   await peer(1);
   socket.stop();
 });
@@ -103,7 +104,7 @@ test('after stop() neither a late ticket nor a closing socket brings it back', a
   socket.stop();
   socket.start();
   await peer(0);
-  await vi.waitUntil(() => states.at(-1) === 'up');
+  await until(() => states.at(-1) === 'up');
   expect(peers).toHaveLength(1);
   socket.stop();
   await once(await peer(0), 'close');

@@ -28,7 +28,8 @@ test('a proposal for many devices is reviewed, approved for one company and reje
   await page.getByRole('link', { name: 'line 2' }).waitFor();
   expect(await seriousViolations(page)).toEqual([]);
 
-  // Twelve devices: nothing happens before the number is typed.
+  // Twelve devices: nothing happens before the number is typed, nor before the script is on the page.
+  await page.getByText('rm -rf /opt/openssl-1.1').waitFor();
   await button('Approve for 12 devices').waitFor();
   expect(await button('Approve for 12 devices').isDisabled()).toBe(true);
   await page.keyboard.press('a');

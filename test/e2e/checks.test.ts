@@ -59,7 +59,7 @@ test('a policy is made, given a check and assigned, and the device’s page show
   await page.getByRole('row', { name: /Disk.*Unknown.*Servers/ }).waitFor();
   await shot('device-checks');
   await isAccessible();
-});
+}, 60_000);
 
 test('a check of one device is changed, shows its state, and is deleted', async () => {
   const check = await server.ok('POST /api/checks', {

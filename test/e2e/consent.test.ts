@@ -104,7 +104,8 @@ test('who has a second factor is asked for it, and for nothing else, in the seco
   await enter(page, person);
   const code = page.getByLabel('Code');
   await code.waitFor();
-  expect(await code.evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true);
+  const focused = () => code.evaluate((field) => field === field.ownerDocument.activeElement);
+  await expect.poll(focused).toBe(true);
   expect(await page.getByLabel('Password').count()).toBe(0);
   expect(await seriousViolations(page)).toEqual([]);
   await code.fill('000 000');

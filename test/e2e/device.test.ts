@@ -33,6 +33,7 @@ test('a device page shows what the agent sent as text, and what people write abo
       ],
     },
   });
+  await agent.next('ack', ({ id }) => id === 'i1');
   await page.goto(`/devices/${device.id}`);
   await page.getByRole('heading', { level: 1, name: '<img src=x onerror=alert(1)>[U+202E]' }).waitFor();
   await isAccessible();

@@ -31,7 +31,7 @@ test('output streams in while the job runs, then the result', async () => {
   await page.getByText('root, bash', { exact: true }).waitFor();
   const running = page.getByText('of at most 1 h');
   const first = await running.innerText();
-  await expect.poll(() => running.innerText(), { timeout: 5000 }).not.toBe(first);
+  await expect.poll(() => running.innerText()).not.toBe(first);
 
   agent.send({ t: 'job.output', job_id: id, offset: 0, text: 'one\n' });
   await page.getByText('one').waitFor();
@@ -141,6 +141,6 @@ test('the list filters by state, the trail tells who did what', async () => {
   await page.getByText(`${fleet.tomas.username} approved Count to three`).waitFor();
   await button('Details').first().click();
   await button('Show everything about it').click();
-  expect(new URL(page.url()).searchParams.get('target')).toMatch(/^[0-9a-f-]{36}$/);
+  await page.waitForURL(({ searchParams }) => /^[0-9a-f-]{36}$/.test(searchParams.get('target') ?? ''));
   expect(await seriousViolations(page)).toEqual([]);
 });
