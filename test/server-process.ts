@@ -1,5 +1,6 @@
 /** The server in a process of its own, as an operator starts it, so that a test can kill it. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -12,21 +13,38 @@ export interface ServerProcess {
   child: ChildProcess;
   /** What it wrote to stdout and stderr. */
   output: () => string;
-  /** Its exit code once it has ended, null when a signal ended it. */
+  /** Its exit code once it has ended and all of its output is here, null when a signal ended it. */
   ended: Promise<number | null>;
   /** Ends it with a signal and waits; returns its exit code, null when the signal ended it. */
   kill: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** A port that was free a moment ago. */
+/**
+ * A port that stays free until the test binds it, also again after a kill: below those that the system gives to whoever asks
+ * for any, and of each worker of a run its own.
+ */
 export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = PORTS.first + PORTS.each * (worker % PORTS.workers) + (ports++ % PORTS.each);
+    if (await isFree(port)) return port;
+  }
+}
+
+const PORTS = { first: 11_000, each: 1000, workers: 5 };
+const worker = Number(process.env.VITEST_POOL_ID ?? 0);
+/** Two runs on one machine begin at different places. */
+let ports = randomInt(PORTS.each);
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  const listening = new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false)).once('listening', () => resolve(true));
+  });
+  server.listen(port, '127.0.0.1');
+  if (!(await listening)) return false;
   server.close();
   await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
+  return true;
 }
 
 /** Spawns the command line; does not wait until it listens. */
@@ -36,7 +54,8 @@ export function spawnServer(env: Record<string, string>, args: string[] = []): S
     env: { PATH: process.env.PATH, ...env },
   });
   let output = '';
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  // Not at its exit, behind which the last of its output may still come.
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {
       output += chunk.toString();
@@ -65,5 +84,6 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
     if (answered) return server;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  throw new Error(`the server ended with ${server.child.exitCode}: ${server.output()}`);
+  const code = await server.ended;
+  throw new Error(`the server ended with ${code}: ${server.output()}`);
 }
