@@ -59,4 +59,4 @@ test('after a kill -9 the question and the proposal are there, the answer ends a
   const next = await call('POST', `/api/chat/sessions/${id}/messages`, { content: 'Are you there?' });
   expect(next).toMatchObject({ status: 200, body: { content: 'Here I am.' } });
   expect(ai.faults).toEqual([]);
-});
+}, 60_000);

@@ -47,4 +47,5 @@ test.each(['move', 'delete'] as const)(
     expect(await placed()).toEqual(kind === 'move' ? before.map((row) => ({ ...row, site_id: to.site_id })) : []);
     expect((await entries()).count).toBe(21);
   },
+  60_000,
 );

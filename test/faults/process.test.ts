@@ -1,5 +1,5 @@
 /** The server's command line, and jobs whose server ends in the middle. */
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createDevice, createJob } from '../factories.ts';
 import { connectAgent, type SimulatedAgent, simulatedFacts } from '../fleet.ts';
 import { spawnServer } from '../server-process.ts';
@@ -54,9 +54,9 @@ test('a job approved at the moment of a kill -9 runs once after the restart', as
   await first.closed;
   await server.start();
   await agentOf(device, runs);
-  await vi.waitFor(async () => expect(await statusOf(id)).toBe('completed'));
+  await expect.poll(() => statusOf(id)).toBe('completed');
   expect(new Set(runs)).toEqual(new Set([id]));
-});
+}, 60_000);
 
 test('a job whose row says dispatched but whose event was lost is delivered at the next hello', async () => {
   const device = await createDevice(db);
@@ -64,8 +64,8 @@ test('a job whose row says dispatched but whose event was lost is delivered at t
   await server.kill('SIGKILL');
   await server.start();
   await agentOf(device);
-  await vi.waitFor(async () => expect(await statusOf(id)).toBe('completed'));
-});
+  await expect.poll(() => statusOf(id)).toBe('completed');
+}, 60_000);
 
 test('a result that the killed server never acknowledged is sent again and counts once', async () => {
   const device = await createDevice(db);
@@ -91,7 +91,7 @@ test('a result that the killed server never acknowledged is sent again and count
   await second.next('ack');
   expect(await statusOf(id)).toBe('completed');
   expect(await db.sql`select 1 from audit_entries where action = 'job.result' and target_id = ${id}`).toHaveLength(1);
-});
+}, 60_000);
 
 function agentOf(made: { credential: string; hostname: string }, runs: string[] = []): Promise<SimulatedAgent> {
   const device = { credential: made.credential, facts: simulatedFacts(made.hostname) };
