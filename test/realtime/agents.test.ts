@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { hashToken } from '../../domain/tokens.ts';
 import { createDevice } from '../factories.ts';
@@ -62,7 +62,7 @@ test('a machine enrolls, is online, goes offline with its socket and comes back 
   const agent = await connect(options);
   expect(await statusOf(agent.deviceId)).toMatchObject({ status: 'online' });
   await agent.close();
-  await vi.waitFor(async () => expect(await statusOf(agent.deviceId)).toMatchObject({ status: 'offline' }));
+  await expect.poll(() => statusOf(agent.deviceId)).toMatchObject({ status: 'offline' });
   const back = await connect({ device: options.device });
   expect(back.deviceId).toBe(agent.deviceId);
   const trail = await server.db.sql`select action, actor_kind from audit_entries where target_id = ${agent.deviceId}`;
@@ -176,13 +176,13 @@ test('of sockets of one device that say hello together one stays, and the device
     }
   });
   await greeted;
-  await vi.waitFor(() => expect(sockets.filter(({ readyState }) => readyState === WebSocket.OPEN)).toHaveLength(1));
+  await expect.poll(() => sockets.filter(({ readyState }) => readyState === WebSocket.OPEN).length).toBe(1);
   const other = await connect({ device: await anyDevice() });
   await other.close();
-  await vi.waitFor(async () => expect(await statusOf(other.deviceId)).toMatchObject({ status: 'offline' })); // departures are written
+  await expect.poll(() => statusOf(other.deviceId)).toMatchObject({ status: 'offline' }); // departures are written
   expect(await statusOf(made.id)).toMatchObject({ status: 'online' });
   for (const socket of sockets) socket.close();
-  await vi.waitFor(async () => expect(await statusOf(made.id)).toMatchObject({ status: 'offline' }));
+  await expect.poll(() => statusOf(made.id)).toMatchObject({ status: 'offline' });
 });
 
 test('facts and inventory are stored, and the next welcome names the hashes that the server has', async () => {

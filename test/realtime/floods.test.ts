@@ -40,9 +40,9 @@ test.each([
       other.send(piece(id, 'mine'));
       expect(await hostile.closed).toEqual({ code: 1013, reason: 'spread=30' });
     });
-    await vi.waitFor(async () =>
-      expect(await server.db.sql`select content from job_output where job_id = ${id}`).toEqual([{ content: 'mine' }]),
-    );
+    await expect
+      .poll(() => server.db.sql`select content from job_output where job_id = ${id}`)
+      .toEqual([{ content: 'mine' }]);
   },
 );
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { JobResult } from '../../schema/agent.ts';
 import { createDevice, createJob, type MadeDevice } from '../factories.ts';
 import { type AgentOptions, connectAgent, type SimulatedAgent, simulatedFacts } from '../fleet.ts';
@@ -22,7 +22,7 @@ async function connect(made: MadeDevice, options: Partial<AgentOptions> = {}): P
 }
 
 const job = async (id: string) => (await server.db.sql`select * from jobs where id = ${id}`)[0] ?? {};
-const becomes = (id: string, expected: object) => vi.waitFor(async () => expect(await job(id)).toMatchObject(expected));
+const becomes = (id: string, expected: object) => expect.poll(() => job(id)).toMatchObject(expected);
 /** The pieces of its output that a running job has, as one text. */
 const keptOutput = async (id: string) =>
   (
@@ -100,7 +100,7 @@ test('an acknowledged job is not sent again', async () => {
   const agent = await connect(device, { run: false });
   const { id: frameId } = await agent.next('job.run');
   agent.send({ t: 'ack', id: frameId });
-  await vi.waitFor(async () => expect((await job(id)).accepted_at).not.toBeNull());
+  await expect.poll(async () => (await job(id)).accepted_at).not.toBeNull();
   const again = await connect(device, { run: false });
   const other = await createJob(server.db, device, { status: 'dispatched' });
   tellBus(device.id);
@@ -121,9 +121,7 @@ test('output is kept by byte offset while the job runs, and the result replaces 
     [7, 'Gott'],
   ] as const)
     agent.send({ t: 'job.output', job_id: id, offset, text });
-  await vi.waitFor(async () => {
-    expect(await keptOutput(id)).toEqual({ bytes: 11, text: 'grüß Gott' });
-  });
+  await expect.poll(() => keptOutput(id)).toEqual({ bytes: 11, text: 'grüß Gott' });
   agent.send(result(id, { stdout: 'grüß Gott' }));
   await becomes(id, { status: 'completed', stdout: 'grüß Gott' });
   expect(await server.db.sql`select 1 from job_output where job_id = ${id}`).toEqual([]);
@@ -137,12 +135,12 @@ test('pieces of output that overlap or lie past the limit are dropped, however t
   sends(0, 'abcd');
   sends(1, 'forged');
   sends(10, 'after a gap');
-  await vi.waitFor(async () => expect(await keptOutput(id)).toEqual({ bytes: 15, text: 'abcdafter a gap' }));
+  await expect.poll(() => keptOutput(id)).toEqual({ bytes: 15, text: 'abcdafter a gap' });
   sends(3, 'forged'); // in a batch of its own
   sends(1024 * 1024, 'past the limit');
   sends(Number.MAX_SAFE_INTEGER, 'far past the limit');
   sends(21, '!');
-  await vi.waitFor(async () => expect(await keptOutput(id)).toEqual({ bytes: 16, text: 'abcdafter a gap!' }));
+  await expect.poll(() => keptOutput(id)).toEqual({ bytes: 16, text: 'abcdafter a gap!' });
 });
 
 test.each([
@@ -182,7 +180,7 @@ test('what a killed agent had sent as pieces is kept as the output of its interr
   const agent = await connect(device, { run: false });
   agent.send({ t: 'job.output', job_id: id, offset: 0, text: 'one\n' });
   agent.send({ t: 'job.output', job_id: id, offset: 4, text: 'two\n' });
-  await vi.waitFor(async () => expect(await keptOutput(id)).toMatchObject({ bytes: 8 }));
+  await expect.poll(() => keptOutput(id)).toMatchObject({ bytes: 8 });
   agent.send(result(id, { outcome: 'interrupted', exit_code: null, stdout: '', output_truncated: true }));
   await agent.next('ack');
   expect(await job(id)).toMatchObject({ status: 'failed', stdout: 'one\ntwo\n', output_truncated: true });
