@@ -102,7 +102,7 @@ export async function startMailServer(tls?: { cert: string; key: string; immedia
           if (found.length < count) throw new Error(`${address} has ${found.length} of ${count} mails`);
           return found;
         },
-        { timeout: 10_000, interval: 20 },
+        { timeout: 20_000, interval: 20 },
       ),
     env: { RMM_SMTP_URL: `smtp://127.0.0.1:${port}`, RMM_SMTP_FROM: 'Muster <muster@example.com>' },
     stop: () => new Promise((resolve) => server.close(() => resolve())),

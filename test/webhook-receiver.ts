@@ -70,7 +70,7 @@ export async function startReceiver(tls?: { cert: string; key: string }): Promis
           if (found.length < count) throw new Error(`${path} has ${found.length} of ${count} calls`);
           return found;
         },
-        { timeout: 10_000, interval: 20 },
+        { timeout: 20_000, interval: 20 },
       ),
     stop: () =>
       new Promise((resolve) => {
