@@ -1,7 +1,7 @@
 /** The agent's own binary on this machine against a server in a process of its own: what an operator would see. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -11,7 +11,9 @@ import { type Call, createCall } from '../demo/api.ts';
 import { freePort, type ServerProcess, startServerProcess } from '../server-process.ts';
 
 const TOKEN = 'e2e-bootstrap-token';
-const WAIT = { timeout: 20_000, interval: 50 };
+const WAIT = { timeout: 40_000, interval: 50 };
+/** An agent whose server was away waits up to a minute between two tries. */
+const RETURN = { ...WAIT, timeout: 100_000 };
 let db: TestDatabase;
 let server: ServerProcess;
 let env: Record<string, string>;
@@ -61,8 +63,8 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 const status = async () => (await call('GET /api/devices/:id', { params: { id: deviceId } })).status;
 const isNow = (expected: 'online' | 'offline') => vi.waitFor(async () => expect(await status()).toBe(expected), WAIT);
 const job = (id: string) => call('GET /api/jobs/:id', { params: { id } });
-const becomes = (id: string, expected: object) =>
-  vi.waitFor(async () => expect(await job(id)).toMatchObject(expected), WAIT);
+const becomes = (id: string, expected: object, within = WAIT) =>
+  vi.waitFor(async () => expect(await job(id)).toMatchObject(expected), within);
 
 async function approved(script: string, shell = 'bash'): Promise<string> {
   const { id } = await call('POST /api/jobs', { body: { agent_id: deviceId, shell, script } });
@@ -70,7 +72,7 @@ async function approved(script: string, shell = 'bash'): Promise<string> {
   return id;
 }
 
-test('it enrolls once, comes online and sends what it is', async () => {
+test('it enrolls once, comes online and sends what it is', { timeout: 60_000 }, async () => {
   const { token } = await call('POST /api/enroll-tokens', { body: { description: 'e2e' } });
   const enrolling = startAgent('-enroll-token', token, '-enroll-only');
   expect((await once(enrolling, 'exit'))[0]).toBe(0);
@@ -88,11 +90,13 @@ test('it enrolls once, comes online and sends what it is', async () => {
 });
 
 test('an approved script runs, its output streams, and exit code and times are kept', async () => {
-  const id = await approved('echo first; sleep 2; echo second >&2; exit 3');
+  const go = join(stateDir, 'go');
+  const id = await approved(`echo first; sleep 2; until [ -e ${go} ]; do sleep 0.1; done; echo second >&2; exit 3`);
   await vi.waitFor(async () => {
     const part = await call('GET /api/jobs/:id/output', { params: { id }, query: { from: '0' } });
     expect(part).toMatchObject({ text: 'first\n', done: false });
   }, WAIT);
+  writeFileSync(go, '');
   await becomes(id, { status: 'failed', exit_code: 3, stdout: 'first\nsecond\n' });
   const { started_at, finished_at } = await job(id);
   expect(Date.parse(finished_at ?? '') - Date.parse(started_at ?? '')).toBeGreaterThan(1500);
@@ -118,21 +122,27 @@ test('a cancelled job ends with its children', async () => {
   await becomes(id, { status: 'cancelled' });
 });
 
-test('the server is killed while a job runs: the job goes on and its result arrives after the restart', async () => {
+test('the server is killed while a job runs: the job goes on and its result arrives after the restart', {
+  timeout: 180_000,
+}, async () => {
   const id = await approved('echo before; sleep 3; echo after');
   await becomes(id, { status: 'running' });
   await server.kill('SIGKILL');
   server = await startServerProcess(env);
-  await becomes(id, { status: 'completed', stdout: 'before\nafter\n' });
+  await becomes(id, { status: 'completed', stdout: 'before\nafter\n' }, RETURN);
 });
 
-test('the agent is killed while a job runs: the job is failed as interrupted, and is not run again', async () => {
-  const id = await approved(`echo run >> ${stateDir}/runs; sleep 60`);
+test('the agent is killed while a job runs: the job is failed as interrupted, and is not run again', {
+  timeout: 90_000,
+}, async () => {
+  const runs = join(stateDir, 'runs');
+  const id = await approved(`echo run >> ${runs}; sleep 60`);
   await becomes(id, { status: 'running' });
+  await vi.waitFor(() => expect(readFileSync(runs, 'utf8')).toBe('run\n'), WAIT);
   if (agent) await end(agent, 'SIGKILL');
   agent = startAgent();
   await becomes(id, { status: 'failed', exit_code: null });
-  const count = await approved(`wc -l < ${stateDir}/runs`);
+  const count = await approved(`wc -l < ${runs}`);
   await becomes(count, { status: 'completed', stdout: '1\n' });
 });
 
@@ -145,7 +155,7 @@ test('work approved while the agent is away runs when it is back', async () => {
   await becomes(id, { status: 'completed', stdout: 'late\n' });
 });
 
-test('checks take readings of the machine, and its health comes by itself', async () => {
+test('checks take readings of the machine, and its health comes by itself', { timeout: 90_000 }, async () => {
   const check = async (type: string, config: object, more: object = {}) =>
     (
       await call('POST /api/checks', {

@@ -14,6 +14,8 @@ import { startServer, type TestServer } from '../harness.ts';
 import { createKey } from '../publication.ts';
 import { addServiceManager, createSandbox, runShell, type Sandbox } from './sandbox.ts';
 
+/** Building, downloading and starting an agent, of 100 MB, several times on a busy machine. */
+const BUSY_MS = 120_000;
 const key = createKey();
 const folder = mkdtempSync(join(tmpdir(), 'muster-test-'));
 let binary: string;
@@ -29,7 +31,7 @@ async function publishTo(dataDir: string): Promise<void> {
 beforeAll(async () => {
   server = await startServer();
   await publishTo(server.dataDir);
-});
+}, BUSY_MS);
 afterAll(async () => {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -49,7 +51,7 @@ const deviceOf = ({ state }: Sandbox): { device_id: string } =>
   JSON.parse(readFileSync(join(state, 'identity.json'), 'utf8'));
 const statusOf = async (id: string) => (await server.db.sql`select status, version from devices where id = ${id}`)[0];
 
-describe('without systemd', () => {
+describe('without systemd', { timeout: BUSY_MS }, () => {
   test('it installs and enrolls a device, and says how to start; that command works as printed', async () => {
     const sandbox = createSandbox(server.muster.port);
     const ran = await sandbox.run('install.sh', [...(await options()), '--site', 'ignored']);
@@ -64,7 +66,7 @@ describe('without systemd', () => {
     const printed = /^ {2}(sh -c .*)$/m.exec(ran.stdout)?.[1] ?? '';
     const command = printed.replaceAll(/(?<= )\/(?=etc|usr)/g, `${sandbox.root}/`);
     const agent = runShell(['sh', '-c', command], { PATH: process.env.PATH ?? '', RMM_AGENT_STATE_DIR: sandbox.state });
-    await vi.waitUntil(async () => (await statusOf(device_id))?.status === 'online', { timeout: 15_000, interval: 20 });
+    await vi.waitUntil(async () => (await statusOf(device_id))?.status === 'online', { timeout: 60_000, interval: 20 });
     expect((await sandbox.run('uninstall.sh', [])).code).toBe(0); // which ends it
     expect((await agent).code).toBe(0);
     expect(existsSync(sandbox.state)).toBe(false);
@@ -126,7 +128,7 @@ function locate(name: string): string {
   return join(found, name);
 }
 
-describe('with systemd', () => {
+describe('with systemd', { timeout: BUSY_MS }, () => {
   test('it enables and starts the service, waits until it is connected, and uninstalls it', async () => {
     const sandbox = createSandbox(server.muster.port);
     const { env, systemctl } = addServiceManager(sandbox);
@@ -144,7 +146,7 @@ describe('with systemd', () => {
   });
 });
 
-test('in production everything goes over TLS, and the key is needed', async () => {
+test('in production everything goes over TLS, and the key is needed', { timeout: BUSY_MS }, async () => {
   const sandbox = createSandbox(server.muster.port);
   const { port, certificate } = await startTls(sandbox);
   const args = ['--server', `https://localhost:${port}`, '--token', await newToken(), '--require-tls'];
