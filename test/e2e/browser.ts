@@ -6,7 +6,7 @@ import { startServer, type TestServer } from '../harness.ts';
 import { freePort } from '../server-process.ts';
 
 /** A step that takes longer on a busy machine does not come any more. */
-const STEP_MS = 10_000;
+const STEP_MS = 15_000;
 
 const DESKTOP = { width: 1440, height: 900 };
 

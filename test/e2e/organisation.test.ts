@@ -23,7 +23,7 @@ async function act(of: string, which: string): Promise<void> {
   await page.getByRole('menuitem', { name: which }).click();
 }
 
-test('a company, its site and its department are made, renamed and deleted', async () => {
+test('a company, its site and its department are made, renamed and deleted', { timeout: 60_000 }, async () => {
   await page.goto('/settings/organisation');
   await page.getByText('No company yet').waitFor();
   await button('New company').first().click();

@@ -28,7 +28,7 @@ const shot = async (name: string, of = page) => {
   if (folder) await of.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 };
 
-test('a task is made with a schedule that says when it runs, and run now', async () => {
+test('a task is made with a schedule that says when it runs, and run now', { timeout: 60_000 }, async () => {
   await page.goto('/monitoring/tasks');
   await page.getByText('No task yet').waitFor();
   await page.getByRole('link', { name: 'New task' }).click();
