@@ -140,7 +140,7 @@ test('ten identical calls at once make one proposal, and it may be made again on
   expect((await server.ok(DELETE, { token, body: { agent_ids: ids } })).id).not.toBe(id);
 });
 
-test('of one person, through whatever token, a hundred wait at most', async () => {
+test('of one person, through whatever token, a hundred wait at most', { timeout: 90_000 }, async () => {
   const person = await createPerson(server.db, { permissions: ['devices.manage', 'devices.view'] });
   const devices = await Promise.all(Array.from({ length: WAITING_MAX + 5 }, () => createDevice(server.db, here)));
   const { token } = await createApiToken(server.db, { role: person.role, userId: person.id });

@@ -82,7 +82,9 @@ test('whoever guesses wrong with a token of the account does not keep its owner 
   expect((await from('203.0.113.1', person.token, PASSWORD)).status).toBe(204);
 });
 
-test('an account that changes its password from many networks at once does not fill the line for others', async () => {
+test('an account that changes its password from many networks at once does not fill the line for others', {
+  timeout: 90_000,
+}, async () => {
   const [person, other] = [
     await createPerson(server.db, { password: PASSWORD }),
     await createPerson(server.db, { password: PASSWORD }),

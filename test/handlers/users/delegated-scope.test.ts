@@ -76,6 +76,7 @@ async function manages(caller: Person, scopes: ScopeRow[]): Promise<boolean> {
 
 test.each(levels.flatMap((own) => levels.map((theirs) => ({ own, theirs }))))(
   'scoped to a $own: an account scoped to its $theirs is managed if that lies inside, others never',
+  { timeout: 90_000 },
   async ({ own, theirs }) => {
     const [here, elsewhere] = [await createTree(), await createTree()];
     const caller = await createPerson(server.db, { permissions: permissionKeys, scopes: [here(own)] });
@@ -88,6 +89,7 @@ test.each(levels.flatMap((own) => levels.map((theirs) => ({ own, theirs }))))(
 
 test.each(levels.flatMap((own) => levels.map((granted) => ({ own, granted }))))(
   'scoped to a $own: a $granted is granted if it lies inside, to new and to known accounts',
+  { timeout: 90_000 },
   async ({ own, granted }) => {
     const [here, elsewhere] = [await createTree(), await createTree()];
     const { token } = await createPerson(server.db, { permissions: permissionKeys, scopes: [here(own)] });
