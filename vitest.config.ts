@@ -10,7 +10,7 @@ export default defineConfig({
     // server and a database of its own.
     isolate: false,
     // Generous, for a busy machine: a test that waits for something fails by its own poll first.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // One second, which is the default, is a pause of such a machine.
     expect: { poll: { timeout: 20_000 } },

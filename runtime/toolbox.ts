@@ -19,9 +19,9 @@ const PAGE_MAX = 100;
 /** Characters of JSON; a model's service refuses the whole conversation sooner than it takes more. */
 const ANSWER_MAX = 256 * 1024;
 /**
- * Calls that are worked on at a time: of the six connections to the database these are what AI has, whatever it asks. Agents
- * and people have the others, and 200 applications at once are a line that moves. How many was chosen by
- * bench/mcp-agents.ts on two busy cores (docs/decisions/0030-endpoint-seams.md).
+ * Calls that are worked on at a time, on as many connections to the database (runtime/open-database.ts). Agents and people
+ * have the others, and 200 applications at once are a line that moves. How many was chosen by bench/mcp-agents.ts on two
+ * busy cores (docs/decisions/0030-endpoint-seams.md).
  */
 const AT_ONCE = { most: 2, each: 1, lineOf: 250, line: 600 };
 
