@@ -1,6 +1,6 @@
 /** Starting agents for tests: in this process, or as a process of their own that can be killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished, vi } from 'vitest';
 import { type AgentContext, runAgent } from '../../agent/agent.ts';
 import { linux } from '../../agent/platform/linux/index.ts';
+import type { CheckRun } from '../../schema/agent-checks.ts';
 import { startServer, TOKEN } from './server.ts';
 
 const main = fileURLToPath(new URL('../../agent/main.ts', import.meta.url));
@@ -88,3 +89,8 @@ export const serviceArgs = (server: { url: string }, stateDir: string) => [
   '-state-dir',
   stateDir,
 ];
+
+/** A server's request for one execution of a check. */
+export function checkFrame(type: string, config: Record<string, unknown> = {}, more: Partial<CheckRun> = {}): CheckRun {
+  return { t: 'check.run', execution_id: randomUUID(), check_id: randomUUID(), type, config, timeout_sec: 30, ...more };
+}

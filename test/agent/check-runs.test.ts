@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAnswers } from '../../agent/checks/answers.ts';
 import { sampleCpu } from '../../agent/checks/cpu-samples.ts';
-import { cut, resultFrame } from '../../agent/checks/result.ts';
 import { openCheckRuns } from '../../agent/checks/runs.ts';
 import { endLeftovers } from '../../agent/checks/script-runner.ts';
 import { jobEnvironment } from '../../agent/jobs/environment.ts';
@@ -16,11 +15,8 @@ import { linuxChecks } from '../../agent/platform/linux/checks/index.ts';
 import { linux } from '../../agent/platform/linux/index.ts';
 import { members } from '../../agent/platform/linux/processes.ts';
 import { CheckResult, type CheckRun } from '../../schema/agent-checks.ts';
-import { scratch, startAgent, testServer, until } from './agents.ts';
+import { checkFrame, scratch, startAgent, testServer, until } from './agents.ts';
 
-function checkFrame(type: string, config: Record<string, unknown> = {}, more: Partial<CheckRun> = {}): CheckRun {
-  return { t: 'check.run', execution_id: randomUUID(), check_id: randomUUID(), type, config, timeout_sec: 30, ...more };
-}
 const scriptFrame = (script: string, more: Partial<CheckRun> = {}) =>
   checkFrame('script', { shell: 'sh', script }, more);
 
@@ -275,32 +271,5 @@ describe('runs', () => {
     expect(members(frame.execution_id, undefined)).toEqual([]);
     receive(scriptFrame('true'));
     expect(results).toEqual([]);
-  });
-});
-
-describe('results', () => {
-  it('that nobody acknowledges are given up, the oldest first', async () => {
-    const sent: string[] = [];
-    const outbox = createOutbox(() => undefined);
-    const answers = createAnswers(outbox);
-    const frames = Array.from({ length: 510 }, () =>
-      resultFrame(checkFrame('x'), { verdict: 'ok', value: 1, output: '' }, 1),
-    );
-    for (const frame of frames) answers.add(frame);
-    attach(outbox, (text) => void sent.push(CheckResult.parse(JSON.parse(text)).id));
-    expect(sent[0]).toBe(frames[10]?.id);
-    expect(outbox.waiting.size + outbox.underWay.size).toBe(500);
-  });
-
-  it('fit their frame whatever was measured and written', () => {
-    const run = checkFrame('x');
-    const of = (value: number | null, output = '') =>
-      CheckResult.parse(resultFrame(run, { verdict: 'ok', value, output }, 1.5));
-    expect(of(Number.NaN).value).toBeNull();
-    expect(of(Number.POSITIVE_INFINITY).value).toBeNull();
-    expect(of(1e30).value).toBe(1e15);
-    expect(of(1, 'a\0b').output).toBe('a\u{fffd}b');
-    expect(Buffer.byteLength(of(1, '€'.repeat(3000)).output)).toBe(4095);
-    expect(cut('€€', 4)).toBe('€');
   });
 });

@@ -2,14 +2,13 @@
 import type { Page, Request } from 'playwright-core';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startAiProvider } from '../ai-provider.ts';
-import { createPerson } from '../factories.ts';
-import { seriousViolations, signedInPage } from './browser.ts';
+import { seriousViolations } from './browser.ts';
 import { startFleet } from './fleet-page.ts';
 
 const ai = await startAiProvider();
 afterAll(() => ai.stop());
 const fleet = await startFleet();
-const { server, browser, page } = fleet;
+const { server, page } = fleet;
 await server.ok('PUT /api/config', { body: { ai: ai.openAi } });
 
 const isAccessible = async () => expect(await seriousViolations(page)).toEqual([]);
@@ -290,17 +289,4 @@ test('a device page leads to a chat with a question that nobody has sent yet', a
   await expect.poll(() => field().inputValue()).toContain(`hlv-ves-nav01 (id ${fleet.ship.id})`);
   await page.getByText('Nothing is sent before you press Enter.').waitFor();
   expect(await chats()).toEqual(before);
-});
-
-test('somebody else finds no conversation of another, and a technician is told who sets the AI up', async () => {
-  const [own] = await chats();
-  const tech = await createPerson(server.db, { role: 'tech' });
-  const theirs = await signedInPage(browser, server, tech.token, { viewport: { width: 390, height: 844 } });
-  await theirs.goto(`/ai/chat/${own?.id}`);
-  await theirs.getByText('This conversation is not here').waitFor();
-  expect(await seriousViolations(theirs)).toEqual([]);
-  await server.ok('PUT /api/config', { body: { ai: { provider: null } } });
-  await theirs.goto('/ai/chat');
-  await theirs.getByText('An administrator has to choose which AI answers.').waitFor();
-  expect(await theirs.getByRole('link', { name: 'Set up the AI' }).count()).toBe(0);
 });

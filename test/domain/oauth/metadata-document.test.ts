@@ -1,5 +1,7 @@
 /** Client ID Metadata Documents: how they are fetched (runtime/client-documents.ts), judged and kept. */
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findApplication } from '../../../domain/oauth/applications/find.ts';
 import { type ClientDocumentsParts, createClientDocuments } from '../../../runtime/client-documents.ts';
@@ -15,15 +17,10 @@ const here: ClientDocumentsParts = {
   resolve: async () => ['127.0.0.1'],
 };
 
-interface Answer {
-  status?: number;
-  headers?: Record<string, string>;
-  /** Undefined says nothing at all. */
-  body?: string;
-}
 let documents: Server;
 let port: number;
-let answer: Answer;
+/** Without a body nothing at all is said. */
+let answer: { status?: number; headers?: Record<string, string>; body?: string };
 let fetched: number;
 let server: OauthServer;
 beforeAll(async () => {
@@ -32,12 +29,8 @@ beforeAll(async () => {
     const { status = 200, headers = {}, body } = answer;
     if (body !== undefined) response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
   });
-  port = await new Promise<number>((resolve) => {
-    documents.listen(0, '127.0.0.1', () => {
-      const at = documents.address();
-      resolve(typeof at === 'object' && at ? at.port : 0);
-    });
-  });
+  await once(documents.listen(0, '127.0.0.1'), 'listening');
+  ({ port } = documents.address() as AddressInfo);
   server = await startOauthServer({}, { clientDocuments: createClientDocuments({ ...here, perMinute: 1000 }) });
 });
 afterAll(async () => {
@@ -128,7 +121,7 @@ test('while its server is away the old copy stands in for a day; once it says th
 describe('invalid_client_metadata, and nothing is kept, for a document that', () => {
   const good = { redirect_uris: ['https://client.test/callback'] };
   const json = (url: string, change: Record<string, unknown>) => JSON.stringify({ client_id: url, ...good, ...change });
-  const cases: Record<string, (url: string) => Answer> = {
+  const cases: Record<string, (url: string) => typeof answer> = {
     'names another client_id': (url) => ({ body: json(url, { client_id: `${url}x` }) }),
     'holds a secret': (url) => ({ body: json(url, { client_secret: 'x' }) }),
     'has no redirect URIs': (url) => ({ body: json(url, { redirect_uris: undefined }) }),

@@ -66,9 +66,8 @@ async function signedIn(changes: Record<string, string | undefined> = {}): Promi
 }
 
 const userId = async (): Promise<string> => {
-  const [row] = await server.db.sql<
-    { id: string }[]
-  >`select id from users where username = ${`person-${people}@example.com`}`;
+  const name = `person-${people}@example.com`;
+  const [row] = await server.db.sql<{ id: string }[]>`select id from users where username = ${name}`;
   return row?.id ?? '';
 };
 const rejections = async () => (await trailOf(server, app)).map(({ action, details }) => `${action} ${details.reason}`);
