@@ -129,10 +129,13 @@ function wrap(socket: WebSocket, { run = () => ({}), check, onFrame }: AgentOpti
   const send = (frame: AgentFrame) => {
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame));
   };
-  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
-    socket.once('close', (code, reason) => resolve({ code, reason: reason.toString() }));
+  let fault = '';
+  socket.on('error', ({ message }) => {
+    fault = message; // a close with its code follows, and `closed` tells both
   });
-  socket.on('error', () => {}); // a close with its code follows, and `closed` tells it
+  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
+    socket.once('close', (code, reason) => resolve({ code, reason: reason.toString() || fault }));
+  });
   socket.on('message', (data) => {
     const frame = ServerFrame.parse(JSON.parse(String(data)));
     received.push(frame);
